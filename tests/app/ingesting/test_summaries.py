@@ -93,7 +93,6 @@ async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tupl
         (cut('{"summary": "A note'), 2),
         (refuses(), 2),
         (empty(), 2),
-        (slow(30, SUMMARY), 1),
     ],
 )
 async def test_anything_else_leaves_the_documents_own_sentences_and_says_why(
@@ -102,12 +101,22 @@ async def test_anything_else_leaves_the_documents_own_sentences_and_says_why(
     server, sheaf = shared
     server.when(CHAT, mood)
     server.requests.clear()
-    summary, metadata = await ingested(sheaf, write("harbour.md", TEXT), owner)
+    _is_extractive(*await ingested(sheaf, write("harbour.md", TEXT), owner))
+    assert len(server.asked(CHAT)) == calls
+
+
+async def test_so_does_a_model_that_takes_too_long(tmp_path: Path, server: OpenAIServer, write: WriteFile) -> None:
+    server.when(CHAT, slow(30, SUMMARY))
+    async with opened(tmp_path / "home", server, summary_seconds=2) as sheaf:
+        _is_extractive(*await ingested(sheaf, write("harbour.md", TEXT)))
+    assert len(server.asked(CHAT)) == 1
+
+
+def _is_extractive(summary: str, metadata: dict[str, Any]) -> None:
     assert "The tidal turbine at Harbour Station gave 1,204 MWh in 2023." in summary
     assert metadata["summary_by"] == "extractive"
     assert metadata["summary_note"]
     assert "HACKED" not in metadata["summary_note"]
-    assert len(server.asked(CHAT)) == calls
 
 
 async def test_a_second_reply_may_do_and_others_do_not_wait_for_a_model_that_is_away(

@@ -83,14 +83,14 @@ async def test_a_key_opens_until_it_is_revoked_elsewhere(settings: Settings, ser
         await elsewhere.close()
 
 
-@pytest.mark.parametrize("header", [None, "", "Bearer", "Bearer ", "Basic YTpi", "Bearer sheaf_guess", "sheaf_guess"])
-async def test_without_a_key_that_holds_nothing_opens(settings: Settings, serve: Serve, header: str | None) -> None:
+async def test_without_a_key_that_holds_nothing_opens(settings: Settings, serve: Serve) -> None:
     async with serve(settings) as client:
-        reply = await client.get("/documents", headers={} if header is None else {"Authorization": header})
-    assert reply.status_code == 401
-    assert reply.headers["WWW-Authenticate"] == "Bearer"
-    assert reply.json()["error"]["code"] == "unauthorized"
-    assert "sheaf key create" in reply.json()["error"]["hint"]
+        for header in (None, "", "Bearer", "Bearer ", "Basic YTpi", "Bearer sheaf_guess", "sheaf_guess"):
+            reply = await client.get("/documents", headers={} if header is None else {"Authorization": header})
+            assert reply.status_code == 401, header
+            assert reply.headers["WWW-Authenticate"] == "Bearer"
+            assert reply.json()["error"]["code"] == "unauthorized"
+            assert "sheaf key create" in reply.json()["error"]["hint"]
 
 
 async def test_every_route_but_the_open_ones_wants_a_key(settings: Settings, serve: Serve) -> None:
