@@ -9,7 +9,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from pydantic import BaseModel
@@ -32,13 +32,14 @@ class Check:
     """How one part fares."""
 
     part: str
+    _: KW_ONLY
     ok: bool
+    optional: bool = False
+    """Sheaf does without it."""
     found: str
     """What it is, or what is wrong with it."""
     hint: str = ""
     """How to mend it, or to get it."""
-    optional: bool = False
-    """Sheaf does without it."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +83,8 @@ async def _probe(part: str, probe: Callable[[], Awaitable[str]], *, hint: str) -
         found = await probe()
     except Exception as error:  # noqa: BLE001 - whatever is broken is what the doctor is asked about
         known = error.hint if isinstance(error, SheafError) else ""
-        return Check(part, False, str(error), known or hint)
-    return Check(part, True, found)
+        return Check(part, ok=False, found=str(error), hint=known or hint)
+    return Check(part, ok=True, found=found)
 
 
 async def _home(settings: Settings) -> str:
@@ -147,12 +148,12 @@ async def _backfill(settings: Settings) -> Check:
     try:
         waiting = await _waiting(settings)
     except Exception as error:  # noqa: BLE001 - the store's own check says what is broken
-        return Check(part, False, str(error), "Mend the store first.", optional=True)
+        return Check(part, ok=False, found=str(error), hint="Mend the store first.", optional=True)
     if not waiting:
-        return Check(part, True, "no document waits for it", optional=True)
+        return Check(part, ok=True, found="no document waits for it", optional=True)
     found = f"{counted(sum(waiting.values()), 'document')} of older versions, found less well than the others"
     commands = " and ".join(f"sheaf backfill --collection {shlex.quote(name)}" for name in waiting)
-    return Check(part, False, found, f"Run: {commands}", optional=True)
+    return Check(part, ok=False, found=found, hint=f"Run: {commands}", optional=True)
 
 
 async def _waiting(settings: Settings) -> dict[str, int]:
@@ -175,15 +176,16 @@ def _language_model(settings: Settings) -> Check:
     part = "language model"
     if settings.llm == "extractive":
         hint = "For worded answers: SHEAF_LLM=openai and a key or base URL"
-        return Check(part, True, "none: answers quote their sources", hint, optional=True)
-    return Check(part, True, f"{settings.openai_model} at {settings.openai_base_url or 'OpenAI'}", optional=True)
+        return Check(part, ok=True, found="none: answers quote their sources", hint=hint, optional=True)
+    found = f"{settings.openai_model} at {settings.openai_base_url or 'OpenAI'}"
+    return Check(part, ok=True, found=found, optional=True)
 
 
 async def _cross_encoder(settings: Settings) -> Check:
     part, path = "cross-encoder (reranks)", settings.rerank.model_path
     if path is None:
         hint = "To rerank without a language model: SHEAF_RERANK__MODEL_PATH and `sheaf[rerank]`"
-        return Check(part, True, "none", hint, optional=True)
+        return Check(part, ok=True, found="none", hint=hint, optional=True)
 
     async def load() -> str:
         from app.chatting.asking import cross_encoder
@@ -202,7 +204,8 @@ async def _cross_encoder(settings: Settings) -> Check:
 
 async def _synonyms(settings: Settings) -> Check:
     if settings.synonyms is None:
-        return Check("synonyms", True, "none", "For other words that mean the same: SHEAF_SYNONYMS", optional=True)
+        hint = "For other words that mean the same: SHEAF_SYNONYMS"
+        return Check("synonyms", ok=True, found="none", hint=hint, optional=True)
 
     async def read() -> str:
         from app.chatting.asking import SynonymsFile
@@ -227,7 +230,7 @@ async def _learned_weights(settings: Settings) -> Check:
 
 def _program(part: str, name: str, hint: str) -> Check:
     path = shutil.which(name)
-    return Check(part, path is not None, path or "not installed", "" if path else hint, optional=True)
+    return Check(part, ok=path is not None, found=path or "not installed", hint="" if path else hint, optional=True)
 
 
 def _recognition() -> Check:
@@ -243,9 +246,9 @@ def _recognition() -> Check:
     ]
     return Check(
         "text recognition (reads scans)",
-        not missing,
-        "not installed" if missing else "Tesseract",
-        f"Install it: {' and '.join(missing)}" if missing else "",
+        ok=not missing,
+        found="not installed" if missing else "Tesseract",
+        hint=f"Install it: {' and '.join(missing)}" if missing else "",
         optional=True,
     )
 
