@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from app.cli.output import emit, json_option, note, run
-from eval.ablation_cli import ablation
+from eval.ablation.cli import ablation
 from eval.changes import changed
 from eval.cli_parts import (
     FOLDER,
@@ -24,12 +24,12 @@ from eval.cli_parts import (
     home_option,
     with_option,
 )
-from eval.compare_cli import compare_results
-from eval.ragas_cli import feedback, ragas
+from eval.comparing.cli import compare_results
+from eval.ragas.cli import feedback, ragas
 from eval.source_code_cli import source_code
 
 if TYPE_CHECKING:
-    from eval.answer_questions import AnswerQuestions
+    from eval.answering.questions import AnswerQuestions
     from eval.datasets import Dataset
     from eval.retrieval import RetrievalEvaluation
 
@@ -142,7 +142,7 @@ def answers(
     Questions with metadata.unanswerable ought to be refused. With --unanswerable such questions are also made: of
     names and years that the documents do not hold, and of documents without those that answer.
     """
-    from eval.answer_questions import read_answer_questions
+    from eval.answering.questions import read_answer_questions
     from eval.datasets import load_dataset
     from eval.report import print_answers
 
@@ -176,7 +176,7 @@ async def _answers(dataset: Dataset, asked: AnswerQuestions, home: Path, choices
     from app.cli.progress import IngestProgress
     from app.settings import load_settings
     from app.sheaf import Sheaf
-    from eval.answers import evaluate_answers
+    from eval.answering.measuring import evaluate_answers
     from eval.retrieval import ingest_dataset
 
     settings = load_settings(home=home)
@@ -206,7 +206,7 @@ def load(clients: int, files: int, questions: int, pdfs: int, documents: Path | 
 
     It starts a service of its own over a fresh home, and fails where an answer is wrong or holds what is another's.
     """
-    from eval.load import LoadPlan, measure_load
+    from eval.load.measuring import LoadPlan, measure_load
     from eval.report import print_load
 
     plan = LoadPlan(clients=clients, files=files, idle_questions=questions, documents=documents, pdfs=pdfs)
@@ -235,7 +235,7 @@ def fleet(dataset: Path, services: int, workers: int, limit: int | None, as_json
     import os
 
     from eval.datasets import load_dataset
-    from eval.fleet import FleetPlan, measure_fleet
+    from eval.load.fleet import FleetPlan, measure_fleet
     from eval.report import print_fleet
 
     loaded = load_dataset(dataset)

@@ -142,7 +142,7 @@ async def _ingest(
     import tempfile
 
     from eval.bench.ingest import ingest_goals, measure_files, measure_growing
-    from eval.load_files import write_pdfs
+    from eval.load.files import write_pdfs
 
     files = growing = None
     with tempfile.TemporaryDirectory(prefix="sheaf-bench-") as made:

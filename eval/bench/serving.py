@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 
 from eval.bench.timing import Moment, memory_of, spread
-from eval.load_process import serving, wait_until_ready
+from eval.load.process import serving, wait_until_ready
 
 
 def measure_service(home: Path, collection: str, questions: Sequence[str]) -> dict[str, Any]:

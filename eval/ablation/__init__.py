@@ -1,0 +1,1 @@
+"""What each feature is worth: every question with it and without it."""

@@ -1,0 +1,1 @@
+"""Answers measured by known ones, and refusals of what nothing answers."""

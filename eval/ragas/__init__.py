@@ -1,0 +1,1 @@
+"""Answers judged by the measures of Ragas."""

@@ -1,0 +1,158 @@
+"""`sheaf eval ragas` and `sheaf eval feedback`: what answers are worth, by Ragas and by those who read them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from app.cli.output import emit, json_option, note, owner_option, run
+from eval.cli_parts import (
+    FOLDER,
+    collection_of,
+    described,
+    group_by_option,
+    home_of,
+    home_option,
+    with_option,
+)
+from eval.comparing.cli import report_option, today
+
+if TYPE_CHECKING:
+    from eval.answering.questions import AnswerQuestions
+    from eval.datasets import Dataset
+
+HOME = click.Path(file_okay=False, path_type=Path)
+
+
+@click.command("ragas")
+@click.argument("dataset", type=FOLDER)
+@with_option
+@group_by_option
+@click.option("--limit", type=click.IntRange(min=1), help="Ask the first so many questions, and as many of each kind.")
+@report_option
+@home_option
+@json_option
+def ragas(
+    dataset: Path,
+    others: tuple[Path, ...],
+    group_by: str | None,
+    limit: int | None,
+    report_file: Path | None,
+    home: Path | None,
+    as_json: bool,
+) -> None:
+    """Judge the answers to the questions of DATASET with Ragas, and their citations.
+
+    Metrics that need no model are always there. With SHEAF_LLM=openai that model also judges, several calls for each
+    question. What could not be judged is told, question by question, and the exit status is then 1.
+    """
+    from eval.datasets import load_dataset
+    from eval.ragas.metrics import prepare_ragas
+    from eval.ragas.report import print_ragas, ragas_page
+
+    prepare_ragas()
+    if report_file is not None:
+        from eval.html_report import require_report
+
+        require_report()
+    loaded = load_dataset(dataset, others=others, group_by=group_by)
+    asked = _questions(dataset, loaded, limit)
+    choices = {"with": [other.resolve().name for other in others], "group_by": group_by, "limit": limit}
+    with home_of(home) as place:
+        result = run(_ragas(loaded, asked, place, choices))
+    if report_file is not None:
+        from eval.html_report import write_report
+
+        write_report(ragas_page(result, {"date": today()}), report_file)
+        note(f"The report is in {report_file}.")
+    if as_json:
+        emit(result)
+    else:
+        print_ragas(result)
+    if result["failed"]:
+        note(f"{len(result['failed'])} figures could not be had: the result names each question with its reason.")
+        sys.exit(1)
+
+
+def _questions(folder: Path, loaded: Dataset, limit: int | None) -> AnswerQuestions:
+    from eval.answering.questions import read_answer_questions
+    from eval.jsonl import read_json_lines
+    from eval.ragas.rows import questions_without_answers
+
+    metadata = [line.mapping("metadata") for line in read_json_lines(folder / "queries.jsonl")[0]]
+    if any(each.get("answer") is not None or each.get("unanswerable") for each in metadata):
+        return read_answer_questions(folder, loaded, limit=limit)
+    return questions_without_answers(loaded, limit)
+
+
+async def _ragas(dataset: Dataset, asked: AnswerQuestions, home: Path, choices: dict[str, Any]) -> dict[str, Any]:
+    from contextlib import AsyncExitStack
+
+    from app.cli.progress import IngestProgress
+    from app.settings import load_settings
+    from app.sheaf import Sheaf
+    from eval.ragas.metrics import judging_client, metrics_of_model, metrics_without_model
+    from eval.ragas.rows import ask_rows
+    from eval.ragas.suite import ragas_result, score_rows
+    from eval.retrieval import ingest_dataset
+
+    settings = load_settings(home=home)
+    number = len(asked.known) + sum(len(those) for those in asked.refusals.values())
+    async with Sheaf(settings) as sheaf, AsyncExitStack() as stack:
+        metrics = metrics_without_model()
+        if settings.llm == "openai":
+            client = await stack.enter_async_context(judging_client(settings))
+            embedding = sheaf.library.embedding(sheaf.library.configured_embedding()[0])
+            metrics += metrics_of_model(client, settings.openai_model, embedding)
+        with IngestProgress(len(dataset.documents)) as progress:
+            ingested = await ingest_dataset(sheaf, dataset, collection_of(dataset, choices), progress.on_event)
+        with click.progressbar(length=number, label="asking", file=sys.stderr) as bar:
+            rows = await ask_rows(sheaf, dataset, ingested, asked, lambda: bar.update(1))
+        with click.progressbar(length=number, label="judging", file=sys.stderr) as bar:
+            scored = await score_rows(rows, metrics, lambda: bar.update(1))
+    return ragas_result(
+        dataset,
+        scored,
+        metrics,
+        ingested,
+        model=settings.openai_model if settings.llm == "openai" else None,
+        notes=[f"{asked.left_out} questions have no known answer and are not asked"] if asked.left_out else [],
+        settings={**choices, **described(settings)},
+    )
+
+
+@click.command("feedback")
+@report_option
+@click.option("--home", type=HOME, help="Read the feedback of this home; without it, of SHEAF_HOME.")
+@owner_option
+@json_option
+def feedback(report_file: Path | None, home: Path | None, owner: str, as_json: bool) -> None:
+    """Count what users thought of their answers: precision, recall and MRR of what the answers were given."""
+    from eval.feedback_report import feedback_page, print_feedback
+
+    if report_file is not None:
+        from eval.html_report import require_report
+
+        require_report()
+    result = run(_feedback(home, owner))
+    if report_file is not None:
+        from eval.html_report import write_report
+
+        write_report(feedback_page(result, {"owner": owner, "date": today()}), report_file)
+        note(f"The report is in {report_file}.")
+    if as_json:
+        emit(result)
+    else:
+        print_feedback(result)
+
+
+async def _feedback(home: Path | None, owner: str) -> dict[str, Any]:
+    from app.settings import load_settings
+    from app.sheaf import Sheaf
+    from eval.feedback import feedback_result
+
+    async with Sheaf(load_settings(**({} if home is None else {"home": home}))) as sheaf:
+        return feedback_result(await sheaf.catalogue.feedback(owner))
