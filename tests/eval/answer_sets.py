@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -43,3 +44,9 @@ def write_questions(folder: Path, questions: Mapping[str, tuple[str, Mapping[str
         {"_id": identifier, "text": text, "metadata": metadata} for identifier, (text, metadata) in questions.items()
     ]
     (folder / "queries.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
+
+@contextmanager
+def quietly(kind: str, number: int) -> Iterator[Callable[[], None]]:
+    """Shows no progress."""
+    yield lambda: None

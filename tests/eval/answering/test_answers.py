@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from eval.datasets import load_dataset
 from eval.report import answer_tables
 from eval.retrieval import ingest_dataset
 from nodes.domain.errors import RetrievalFailedError
-from tests.eval.answer_sets import CORPUS, QRELS, QUERIES, write_questions
+from tests.eval.answer_sets import CORPUS, QRELS, QUERIES, quietly, write_questions
 from tests.eval.conftest import MakeDataset
 
 KEYS = [
@@ -42,11 +41,6 @@ def islands(make_dataset: MakeDataset) -> Path:
     folder = make_dataset({}, QRELS, corpus=CORPUS)
     write_questions(folder, QUERIES)
     return folder
-
-
-@contextlib.contextmanager
-def quietly(kind: str, number: int) -> Iterator[Callable[[], None]]:
-    yield lambda: None
 
 
 async def measure(folder: Path, home: Path, engine: type[Sheaf] = Sheaf, *, make: bool = False) -> dict[str, Any]:

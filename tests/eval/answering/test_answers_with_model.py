@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from app.settings import load_settings
@@ -13,14 +11,9 @@ from eval.answering.measuring import evaluate_answers
 from eval.answering.questions import read_answer_questions
 from eval.datasets import load_dataset
 from eval.retrieval import ingest_dataset
-from tests.eval.answer_sets import CORPUS, QRELS, QUERIES, write_questions
+from tests.eval.answer_sets import CORPUS, QRELS, QUERIES, quietly, write_questions
 from tests.eval.conftest import MakeDataset
 from tests.openai_server import Asked, OpenAIServer, fails, says
-
-
-@contextlib.contextmanager
-def quietly(kind: str, number: int) -> Iterator[Callable[[], None]]:
-    yield lambda: None
 
 
 def first_source(asked: Asked) -> str:

@@ -10,21 +10,16 @@ from click.testing import CliRunner
 
 from eval.cli import evaluate
 from tests.app import postgresql_server
+from tests.eval.conftest import MakeDataset
 
 CRANES = {"heron": "44 tonnes", "egret": "70 tonnes", "plover": "12 tonnes"}
 
 
 @pytest.fixture
-def dataset(tmp_path: Path) -> Path:
-    folder = tmp_path / "cranes"
-    folder.mkdir()
-    lines = [{"_id": name, "title": name, "text": f"The crane {name} lifts {load}."} for name, load in CRANES.items()]
-    (folder / "corpus.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
-    questions = [{"_id": f"q-{name}", "text": f"How much does the crane {name} lift?"} for name in CRANES]
-    (folder / "queries.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in questions))
-    gold = "".join(f"q-{name}\t{name}\t1\n" for name in CRANES)
-    (folder / "qrels.tsv").write_text(f"query-id\tcorpus-id\tscore\n{gold}")
-    return folder
+def dataset(make_dataset: MakeDataset) -> Path:
+    corpus = [{"_id": name, "title": name, "text": f"The crane {name} lifts {load}."} for name, load in CRANES.items()]
+    questions = {f"q-{name}": f"How much does the crane {name} lift?" for name in CRANES}
+    return make_dataset(questions, [(f"q-{name}", name, 1) for name in CRANES], corpus=corpus, name="cranes")
 
 
 @pytest.mark.slow
