@@ -29,6 +29,8 @@ CODE = re.compile(r"QX\d{4}")
 CODE_QUESTION = "What is the access code of the boathouse?"
 MOST_QUESTIONS = 20
 """Of one person, should the upload not end before."""
+IDLE_SECONDS = 2.0
+"""In which nothing but the health is asked for."""
 _TIMEOUT = httpx.Timeout(600)
 
 
@@ -125,7 +127,7 @@ async def _measure(
         note("asking one after the other")
         idle = Tally()
         with health_watch(*address) as idle_health:
-            await asyncio.sleep(2)
+            await asyncio.sleep(IDLE_SECONDS)
         for number in range(plan.idle_questions):
             await _ask(http, clients[number % plan.clients], number, idle)
 

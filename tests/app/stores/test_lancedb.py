@@ -402,7 +402,10 @@ async def test_a_table_that_a_killed_process_had_not_made_is_made_anew(tmp_path:
     assert await store.connection.table_names() == []
 
 
-async def test_a_table_whose_versions_are_lost_is_not_made_anew(tmp_path: Path) -> None:
+async def test_a_table_whose_versions_are_lost_is_not_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.stores.connection._FIRST_PAUSE", 0.0001)
     await open_store(tmp_path).async_add([row("a")])
     shutil.rmtree(tmp_path / "rows.lance" / "_versions")
 

@@ -44,7 +44,9 @@ def test_times_are_spread_in_milliseconds() -> None:
 
 
 @pytest.mark.slow
-def test_a_small_run() -> None:
+def test_a_small_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("eval.load.measuring.IDLE_SECONDS", 0.2)
+    monkeypatch.setattr("eval.load.files.PAGES", 6)
     done = CliRunner().invoke(
         evaluate, ["load", "--clients", "2", "--files", "1", "--pdfs", "1", "--questions", "2", "--json"]
     )
