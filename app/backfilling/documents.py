@@ -13,7 +13,7 @@ from llama_index.core.schema import BaseNode, TextNode
 from llama_index.core.vector_stores.types import MetadataFilter
 from numpy.typing import NDArray
 
-from app.backfilling.stored_rows import ROWS_AT_ONCE, WITHOUT_FIELDS, lacks_fields, row_pages
+from app.backfilling.stored_rows import WITHOUT_FIELDS, lacks_fields, row_pages
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import Description
 from app.stores.base import ScopedVectorStore, scoped
@@ -97,7 +97,7 @@ class Batch:
     """
 
     def __init__(
-        self, catalogue: SqlCatalogue, collection: Collection, splitting: Splitting, rows_at_once: int = ROWS_AT_ONCE
+        self, catalogue: SqlCatalogue, collection: Collection, splitting: Splitting, rows_at_once: int
     ) -> None:
         self._catalogue = catalogue
         self._collection = collection

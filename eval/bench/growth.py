@@ -39,11 +39,11 @@ class GrowthPlan:
         service: whether `sheaf serve` is started over each size.
     """
 
-    sizes: Sequence[int] = SIZES
-    seed: int = 1
-    number: int = 100
-    recall: bool = True
-    service: bool = True
+    sizes: Sequence[int]
+    seed: int
+    number: int
+    recall: bool
+    service: bool
 
 
 async def measure_growth(home: Path, plan: GrowthPlan, note: Note) -> dict[str, Any]:

@@ -52,10 +52,10 @@ class SearchPlan:
     """
 
     names: Sequence[str]
-    top_k: int = 8
-    rounds: int = 2
-    memory: bool = True
-    profile: bool = False
+    top_k: int
+    rounds: int
+    memory: bool
+    profile: bool
 
 
 @dataclass

@@ -27,8 +27,8 @@ from nodes.domain.errors import UnavailableError
 
 CODE = re.compile(r"QX\d{4}")
 CODE_QUESTION = "What is the access code of the boathouse?"
-MOST_QUESTIONS = 20
-"""Of one person, should the upload not end before."""
+LEAST_QUESTIONS, MOST_QUESTIONS = 2, 20
+"""Of one person: they go on until the files are in, within these bounds."""
 IDLE_SECONDS = 2.0
 """In which nothing but the health is asked for."""
 _TIMEOUT = httpx.Timeout(600)
@@ -42,17 +42,15 @@ class LoadPlan:
         clients: who ask at once.
         files: uploaded meanwhile.
         idle_questions: asked one after the other before.
-        least_questions: of each client; they go on until the files are in, to 20 each.
         documents: whose files are uploaded in place of made-up ones.
         pdfs: taken in while nobody asks, to see how the health check fares.
     """
 
-    clients: int = 50
-    files: int = 20
-    idle_questions: int = 60
-    least_questions: int = 2
-    documents: Path | None = None
-    pdfs: int = 10
+    clients: int
+    files: int
+    idle_questions: int
+    documents: Path | None
+    pdfs: int
 
 
 @dataclass(frozen=True)
@@ -140,7 +138,7 @@ async def _measure(
         busy = Tally()
         with health_watch(*address) as busy_health:
             upload = asyncio.create_task(taken_in(http, files))
-            asking = [_keep_asking(http, client, place, plan, upload, busy) for place, client in enumerate(clients)]
+            asking = [_keep_asking(http, client, place, upload, busy) for place, client in enumerate(clients)]
             await asyncio.gather(*asking)
             uploaded = await upload
     return {
@@ -152,10 +150,10 @@ async def _measure(
 
 
 async def _keep_asking(
-    http: httpx.AsyncClient, client: Client, place: int, plan: LoadPlan, upload: asyncio.Task[Any], tally: Tally
+    http: httpx.AsyncClient, client: Client, place: int, upload: asyncio.Task[Any], tally: Tally
 ) -> None:
     for number in range(MOST_QUESTIONS):
-        if number >= plan.least_questions and upload.done():
+        if number >= LEAST_QUESTIONS and upload.done():
             return
         await _ask(http, client, place + number, tally)
 
