@@ -26,8 +26,6 @@ class TableBlock:
     title: str
     columns: Sequence[str]
     rows: Sequence[Sequence[Cell]]
-    note: str = ""
-    """What a reader has to know to read it."""
     signed: Sequence[str] = ()
     """Columns of differences: shown with their sign, and coloured by it."""
     folded: bool = False
@@ -41,6 +39,7 @@ class ChartBlock:
 
     chart: Chart
     note: str = ""
+    """What a reader has to know to read it."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +110,6 @@ def _prepared(block: Block) -> dict[str, object]:
     return {
         "kind": "table",
         "title": block.title,
-        "note": block.note,
         "folded": block.folded,
         "columns": list(zip(block.columns, numeric, strict=True)),
         "rows": [_cells(block, row, numeric) for row in block.rows],

@@ -77,10 +77,6 @@ class LineChart:
     x_axis: str
     axis: str
     """What the values are, with their unit."""
-    logarithmic: bool = False
-    """Whether x grows by factors."""
-    limits: tuple[float, float] | None = None
-    """Ends of the values' axis; None begins at 0 or below."""
 
 
 Chart = BarChart | LineChart
@@ -225,16 +221,9 @@ def _draw_lines(axes: Axes, chart: LineChart, look: _Look) -> None:
             capsize=2.5,
             label=series.name,
         )
-    if chart.logarithmic:
-        axes.set_xscale("log")
-        # The measured places, as plain numbers: powers of ten would be written as mathematics.
-        axes.set_xticks(chart.x, labels=[f"{place:,g}" for place in chart.x])
-        axes.set_xticks([], minor=True)
     axes.set_xlabel(chart.x_axis)
     axes.set_ylabel(chart.axis)
-    if chart.limits is not None:
-        axes.set_ylim(*chart.limits)
-    elif axes.get_ylim()[0] > 0:
+    if axes.get_ylim()[0] > 0:
         axes.set_ylim(bottom=0)
 
 

@@ -18,7 +18,6 @@ TABLE = TableBlock(
     "Figures",
     ["feature", "questions", "difference", "pays"],
     [["links <b>", 1200, 0.0123, True], ["rerank", None, -0.2, False], ["nothing", 1, 0.0001, None]],
-    note="Read from left to right.",
     signed=["difference"],
 )
 REPORT = Report(

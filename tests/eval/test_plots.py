@@ -20,7 +20,7 @@ BARS = BarChart(
     "difference",
 )
 LINES = LineChart(
-    "Growth", [100, 1000, 10_000], [Series("one", [1, 2, 3]), Series("other", [1, None, 9])], "chunks", "ms", True
+    "Growth", [100, 1000, 10_000], [Series("one", [1, 2, 3]), Series("other", [1, None, 9])], "chunks", "ms"
 )
 
 
