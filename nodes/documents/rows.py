@@ -68,6 +68,11 @@ def _heading_terms(text: str) -> tuple[str, ...]:
     return tuple(analyse(text))
 
 
+def summary_id(revision_id: str) -> str:
+    """The id of the row that holds the summary of a revision."""
+    return f"{revision_id}-summary"
+
+
 def summary_row(owner: str, collection_id: str, document: IngestDocument) -> TextNode:
     """The row that document-level search finds a document by: its terms are what it is called and what it is about."""
     metadata = document["metadata"]
@@ -77,7 +82,7 @@ def summary_row(owner: str, collection_id: str, document: IngestDocument) -> Tex
     facts += metadata.get("organisations", []) + metadata.get("authors", []) + metadata.get("identifiers", [])
     facts += [*metadata.get("fiscal_periods", []), metadata.get("document_type", "")]
     return TextNode(
-        id_=f"{document['revision_id']}-summary",
+        id_=summary_id(document["revision_id"]),
         text=document["summary"],
         metadata={
             "owner": owner,

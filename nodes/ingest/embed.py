@@ -10,7 +10,7 @@ from langgraph.runtime import Runtime
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.schema import TextNode
 
-from nodes.documents.rows import summary_text
+from nodes.documents.rows import summary_id, summary_text
 from nodes.domain.chat import TraceEntry
 from nodes.domain.documents import IngestDocument
 from nodes.domain.errors import TextsRefusedError
@@ -109,5 +109,5 @@ def _pipeline_of(model: BaseEmbedding) -> IngestionPipeline:
 def embedded_texts(documents: Sequence[IngestDocument]) -> dict[str, str]:
     """What is embedded, by row id: the enriched text of each chunk, then of each document its summary."""
     texts = {chunk["chunk_id"]: chunk["enriched_content"] for document in documents for chunk in document["chunks"]}
-    texts |= {f"{document['revision_id']}-summary": summary_text(document) for document in documents}
+    texts |= {summary_id(document["revision_id"]): summary_text(document) for document in documents}
     return texts
