@@ -68,8 +68,8 @@ class Building(Mending):
         tokenizer: Tokenizer,
         settings: IngestSettings,
         page_cache: PageCache,
-        on_step: OnStep | None = None,
-        language_model: Callable[[], LLM | None] = lambda: None,
+        on_step: OnStep | None,
+        language_model: Callable[[], LLM | None],
     ) -> None:
         super().__init__(catalogue, library, files, page_cache)
         self._reader = reader

@@ -19,7 +19,7 @@ class Observer:
         spans: gives every step a span, where spans are kept.
     """
 
-    def __init__(self, metrics: Metrics, spans: Spans | None = None) -> None:
+    def __init__(self, metrics: Metrics, spans: Spans | None) -> None:
         self.metrics = metrics
         self.spans = spans
 
