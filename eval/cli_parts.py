@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import tempfile
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +45,17 @@ change_option = click.option(
 home_option = click.option(
     "--home", type=click.Path(file_okay=False, path_type=Path), help="Keep and reuse what was ingested here."
 )
+report_option = click.option(
+    "--report",
+    "report_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a page with tables and charts.",
+)
+
+
+def today() -> str:
+    """The date of a report, in UTC."""
+    return datetime.now(UTC).date().isoformat()
 
 
 def collection_of(dataset: Dataset, choices: dict[str, Any]) -> str:

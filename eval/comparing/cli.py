@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
 from app.cli.output import emit, json_option, note
+from eval.cli_parts import report_option, today
 from nodes.domain.errors import InvalidRequestError
 
 RESULT = click.Path(exists=True, dir_okay=False, path_type=Path)
-report_option = click.option(
-    "--report",
-    "report_file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a page with tables and charts.",
-)
-
-
-def today() -> str:
-    """The date of a report, in UTC."""
-    return datetime.now(UTC).date().isoformat()
 
 
 @click.command("compare")

@@ -16,9 +16,10 @@ from eval.cli_parts import (
     group_by_option,
     home_of,
     home_option,
+    report_option,
+    today,
     with_option,
 )
-from eval.comparing.cli import report_option, today
 
 if TYPE_CHECKING:
     from eval.answering.questions import AnswerQuestions
