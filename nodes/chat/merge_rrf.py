@@ -148,7 +148,7 @@ def _of_ranking(rankings: Mapping[str, Ranking], plan: Plan, options: Options) -
         "collections": len(rankings),
         "fusion": options.fusion,
         "across_collections": None if len(rankings) < 2 else "rrf" if options.fusion == "rrf" else "standing",
-        "alpha": options.alpha if options.fusion == "weighted" else None,
+        "alpha": plan["alpha"] if options.fusion == "weighted" else None,
         "feedback": plan["feedback"],
         "documents": [book for ranking in rankings.values() for book in ranking.books],
         "diversity_factor": plan["diversity_factor"],

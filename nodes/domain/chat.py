@@ -36,7 +36,9 @@ class Options(BaseModel):
         2, ge=1, le=50, description="candidates per list, as a multiple of top_k; 150 at least"
     )
     fusion: Fusion = Field("weighted", description="how dense and BM25 are fused inside a collection")
-    alpha: float = Field(0.33, ge=0, le=1, description="weight of dense in weighted fusion")
+    alpha: float | None = Field(
+        None, ge=0, le=1, description="weight of dense in weighted fusion: .33, .5 where who asks speaks of oneself"
+    )
     smoothing: bool | None = Field(None, description="lift passages by those most like them")
     quality_signals: bool = Field(False, description="weigh hits by length, title, file type and age")
     min_chunks_per_document: int = Field(2, ge=1, le=20, description="rounds before a document may run out")
@@ -117,10 +119,12 @@ class Plan(TypedDict):
     """The model words the question in other ways, and splits a comparison that the rules could not."""
     hyde: bool
     """The model writes a made-up answer, by which is searched as well."""
+    alpha: float
+    """0..1, weight of dense beside the words in weighted fusion."""
     smooth: bool
     """A passage is lifted by those that are most like it."""
     feedback: bool
-    """The question names nothing: what its best passages have in common is asked for as well."""
+    """The question names nothing, nor whoever asks: what its best passages have in common is asked for as well."""
     follow_links: bool
     threshold: bool
     widen: bool

@@ -27,6 +27,9 @@ _ALL_RIGHT = re.compile(
     rf"possible)\s+(?:for\s+\w+\s+)?to\s+{_WORD}",
     re.IGNORECASE,
 )
+_ONESELF = frozenset({"i", "my", "mine", "we", "our", "ours"})
+_LETTERS = re.compile(r"[^\W\d_]+(?:\.[^\W\d_]\b)*")
+"""Words; "i.e" is one."""
 _WHETHER = re.compile(r"\W*(?:can|could|may|might|must|shall|should|will|would|do|is|was)\b", re.IGNORECASE)
 _WITHOUT_OBJECT = re.compile(
     r"\s*+(?:\W|$|(?:in|on|at|by|to|from|with|without|for|into|over|near|under|through|during|before|after|if|when|"
@@ -36,6 +39,19 @@ _WITHOUT_OBJECT = re.compile(
 _FEWEST_OTHERS, _FEWEST_BESIDE_DEED = 2, 3
 """Terms that are said besides the verb; of what is nothing but the deed itself, "Can I smoke in the hall?", more
 are needed."""
+
+
+def speaks_of_oneself(question: str) -> bool:
+    """Whether who asks is in an English question: "Can I ...?", "my laptop"; not in "Elizabeth I" or "World War I".
+
+    Args:
+        question: As it stands alone.
+    """
+    words = _LETTERS.findall(question)
+    return any(
+        word.lower() in _ONESELF and not (word == "I" and place > 1 and words[place - 1][0].isupper())
+        for place, word in enumerate(words)
+    )
 
 
 def needless_verbs(question: str, said: Set[str]) -> frozenset[str]:

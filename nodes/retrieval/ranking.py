@@ -127,7 +127,7 @@ def _outside(
     else:
         as_stored = set(asked.views)
     if as_stored:
-        ranked = [*ranked, *_as_stored(candidates, as_stored, asked.options)]
+        ranked = [*ranked, *_as_stored(candidates, as_stored, asked)]
     return ranked, lowered
 
 
@@ -139,7 +139,7 @@ def _of_pool(pooled: CandidatePool, terms: QueryTerms, query: str, asked: Asked)
         terms.idf,
         terms.weights,
         fusion=asked.options.fusion,
-        alpha=asked.options.alpha,
+        alpha=asked.plan["alpha"],
         feedback=asked.plan["feedback"],
         smooth=asked.plan["smooth"],
         features=asked.features,
@@ -261,7 +261,7 @@ class _Names:
         return content_score(field_counts(block, self.keys)[BODY].sum(axis=0).tolist(), self.rarities)
 
 
-def _as_stored(lists: Sequence[CandidateList], revision_ids: Set[str], options: Options) -> list[Ranked]:
+def _as_stored(lists: Sequence[CandidateList], revision_ids: Set[str], asked: Asked) -> list[Ranked]:
     """Chunks of these documents, which have no features, by the store's own scores or ranks, fused; 0..1."""
     scores: dict[str, dict[str, float]] = {"dense": {}, "bm25": {}}
     for found in lists:
@@ -269,10 +269,10 @@ def _as_stored(lists: Sequence[CandidateList], revision_ids: Set[str], options: 
         for chunk in found["chunks"]:
             if chunk["revision_id"] in revision_ids:
                 scores[found["kind"]][chunk["chunk_id"]] = best[chunk["chunk_id"]]
-    if options.fusion == "rrf":
+    if asked.options.fusion == "rrf":
         fused = normalise(reciprocal_rank_fusion([list(by_kind) for by_kind in scores.values()]))
     else:
-        fused = weighted_fusion(scores["dense"], scores["bm25"], options.alpha)
+        fused = weighted_fusion(scores["dense"], scores["bm25"], asked.plan["alpha"])
     ranked: list[Ranked] = []
     for chunk_id, score in fused.items():
         found_scores: dict[ScoreName, float] = {"fused": score}

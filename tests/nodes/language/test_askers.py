@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.language.askers import needless_verbs
+from nodes.language.askers import needless_verbs, speaks_of_oneself
 from nodes.language.terms import analyse
 
 
@@ -27,3 +27,21 @@ from nodes.language.terms import analyse
 )
 def test_the_verb_of_who_asks_is_needless_where_enough_else_is_said(question: str, said: str, needless: str) -> None:
     assert needless_verbs(question, set(analyse(said))) == set(analyse(needless))
+
+
+@pytest.mark.parametrize(
+    ("question", "speaks"),
+    [
+        ("Can I restart it?", True),
+        ("I've lost the key", True),
+        ("what do i do then", True),
+        ("Where do we keep our keys?", True),
+        ("Who was Elizabeth I of England?", False),
+        ("After World War I ended, who ruled?", False),
+        ("Is it sold in the US?", False),
+        ("How is a key restored?", False),
+        ("How is it kept, i.e. for how long?", False),
+    ],
+)
+def test_whether_who_asks_is_in_the_question(question: str, speaks: bool) -> None:
+    assert speaks_of_oneself(question) is speaks

@@ -3,7 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nodes.domain.chat import Options
-from nodes.language.plans import rule_plan, search_text, sub_queries
+from nodes.language.plans import ALPHA, OWN_WORDS_ALPHA, rule_plan, search_text, sub_queries
 
 
 def options(**values: object) -> Options:
@@ -126,6 +126,14 @@ def test_keywords_are_not_asked_for_with_other_words() -> None:
     assert not rule_plan("flow around wings")["feedback"]
     assert not rule_plan("max_tide_wings of flow")["feedback"]
     assert rule_plan("flow around wings", options(expansion=True))["feedback"]
+
+
+def test_who_speaks_of_oneself_is_found_more_by_meaning_and_without_feedback() -> None:
+    plan = rule_plan("can I rename the folder that holds my old backups")
+    assert (plan["alpha"], plan["feedback"]) == (OWN_WORDS_ALPHA, False)
+    assert rule_plan("which laws govern flow around thin wings")["alpha"] == ALPHA
+    assert rule_plan("can I rename my folder", options(alpha=0.2))["alpha"] == 0.2
+    assert rule_plan("can I rename the folder that holds my old backups", options(expansion=True))["feedback"]
 
 
 def test_what_is_like_the_best_passages_is_not_lifted_for_one_or_two_words() -> None:
