@@ -61,6 +61,8 @@ class Quote:
     """The name that its subject stands for, see `nodes.answering.evidence.subjects`."""
     is_shown: bool = True
     """Else it only bears out that the question is answered. Those that are not come last."""
+    rows_beyond: int = 0
+    """Of the table of the first row that is quoted, how many more say as much, where they are counted or summed."""
     is_end_told: bool = True
     """Whether the quotes tell something of what is asked of the thing that a question describes."""
 
@@ -129,6 +131,7 @@ def quote(
             changes=whole.changed.get(place),
             standing=whole.standing.get(place),
             is_shown=place < len(whole.chosen),
+            rows_beyond=whole.rows_beyond,
             is_end_told=is_end_told,
         )
         for place, one in enumerate([*whole.chosen, *(one for one in besides if one not in whole.chosen)])

@@ -29,7 +29,7 @@ from nodes.language.asked_terms import asked_terms
 from nodes.language.askers import needless_verbs
 from nodes.language.east_asian import without_asking_characters
 from nodes.language.kin_steps import kin_terms_told
-from nodes.language.periods import find_dates
+from nodes.language.periods import MONTH_TERMS, find_dates, months_named
 from nodes.language.several import asks_of_several
 from nodes.language.terms import analyse, normalise_name
 
@@ -302,11 +302,14 @@ def _lost_quarters(facts: Facts, quotes: Sequence[Quote], texts: Sequence[str]) 
 
 
 def _other_days(facts: Facts, pieces: Sequence[Evidence]) -> list[str]:
-    """The exact days of a question, where all that is quoted are rows, each of other days."""
+    """The exact days of a question, or its month, where all that is quoted are rows, each of other days."""
     told = [find_dates(piece.text) for piece in pieces if piece.is_row]
-    asked = facts.wording.dates
-    is_of_others = 0 < len(pieces) == len(told) and all(days and asked.keys().isdisjoint(days) for days in told)
-    return sorted(asked) if is_of_others else []
+    asked, months = facts.wording.dates, facts.wording.months
+    if not (0 < len(pieces) == len(told) and all(told)):
+        return []
+    if months and not any(term in MONTH_TERMS for piece in pieces for term in piece.terms):
+        return sorted({name.capitalize() for name in months_named(facts.question)})
+    return sorted(asked) if asked and all(asked.keys().isdisjoint(days) for days in told) else []
 
 
 def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:

@@ -66,3 +66,11 @@ def test_a_role_is_told_where_what_it_is_in_is_spoken_of(make_source: MakeSource
     assert answer_by_quoting(question, rule_plan(question), sources, embed).status == "no_evidence"
     known = "Who is the mayor of Skarn?"
     assert "Bertil Nyholm" in answer_by_quoting(known, rule_plan(known), sources, embed).answer
+
+
+@pytest.mark.parametrize("department", ["IT", "HR"])
+def test_a_department_of_two_letters_has_a_head(make_source: MakeSource, embed: Embed, department: str) -> None:
+    table = "Department | Head | Staff\nSales | Ines Calder | 9\nIT | Priya Ram | 4\nHR | Kai Eken | 3"
+    question = f"Who is the head of {department}?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Staff", table)], embed)
+    assert [citation["quote"].partition(" |")[0] for citation in draft.citations] == [department]
