@@ -44,6 +44,8 @@ N2O, N₂O, nitrous oxide
 CH4, CH₄, methane
 H2O, H₂O, water
 kg, kilogram, kilogramme, kilo
+km, kilometre, kilometer
+vacation => holiday, annual leave
 USA, US, U.S.A., United States, America
 UK, United Kingdom, Britain, Great Britain
 EU, European Union

@@ -9,7 +9,7 @@ from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.disagreeing.conflicts import contradicts
 from nodes.answering.disagreeing.issues import newer_issue
 from nodes.answering.disagreeing.superseding import changing, supersedes, with_what_is_instead
-from nodes.answering.disagreeing.told_apart import is_of_contract_not_asked_for, quarters_apart
+from nodes.answering.disagreeing.told_apart import is_of_contract_not_asked_for, quarters_apart, tell_same_day
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.dated import days_of_months
 from nodes.answering.implied.signatures import asks_signatories, tells_signatory
@@ -214,7 +214,7 @@ def _opposes(piece: Evidence, best: Evidence, material: Material) -> bool:
         return False
     if facts.wording.quarters and quarters_apart(best, piece, sources):
         return False
-    if is_of_contract_not_asked_for(best, piece, sources, facts):
+    if is_of_contract_not_asked_for(best, piece, sources, facts) or tell_same_day(best, piece, facts):
         return False
     is_opposed = contradicts(best, piece, sources, facts.weights, facts.wording.numbers)
     return is_opposed and newer_issue(piece.position, sources, material.dates) != material.document(best)

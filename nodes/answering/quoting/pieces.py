@@ -25,6 +25,7 @@ from nodes.answering.evidence.cutting import is_of_clauses
 from nodes.answering.evidence.definitions import CLAUSE_TERMS, clause_number
 from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.homographs import without_homographs
+from nodes.answering.evidence.identifiers import without_identifiers
 from nodes.answering.evidence.inflections import with_inflections
 from nodes.answering.evidence.near_words import Likeness, with_near_words
 from nodes.answering.evidence.plain_words import with_plain_words
@@ -76,7 +77,7 @@ def _that_state_something(facts: Facts, sources: Sequence[Source], *, entries: b
     """Rows get the headings of their table first: by these, columns of names are known."""
     pieces = with_headings(evidence_of(sources), sources)
     pieces = without_bibliographies(without_contents(pieces, sources), sources, facts.question)
-    pieces = without_typed_code(pieces, sources, facts.question)
+    pieces = without_identifiers(without_typed_code(pieces, sources, facts.question), facts.question)
     pieces = without_half_names(pieces, sources, facts.names)
     if not entries:
         pieces = without_other_subjects(pieces, sources, facts)

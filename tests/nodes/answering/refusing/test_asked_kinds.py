@@ -74,3 +74,13 @@ def test_a_department_of_two_letters_has_a_head(make_source: MakeSource, embed: 
     question = f"Who is the head of {department}?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Staff", table)], embed)
     assert [citation["quote"].partition(" |")[0] for citation in draft.citations] == [department]
+
+
+def test_a_contract_says_once_whose_it_is(make_source: MakeSource, embed: Embed) -> None:
+    head = make_source(1, "Contract of Employment", "Between Halm Mills and Joy Oster.")
+    holiday = "You are entitled to 27 days of holiday a year."
+    later = make_source(2, "Contract of Employment", holiday, document_id="d1", revision_id="r1")
+    later["spans"][0] |= {"start": 900, "end": 900 + len(holiday)}
+    question = "How many days holiday does Joy Oster have?"
+    draft = answer_by_quoting(question, rule_plan(question), [later, head], embed)
+    assert [citation["quote"] for citation in draft.citations] == [holiday]
