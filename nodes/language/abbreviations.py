@@ -12,6 +12,7 @@ _ROLES = """
 CEO, chief executive officer, chief executive
 CFO, chief financial officer
 COO, chief operating officer
+people work => employees, headcount
 CTO, chief technology officer, chief technical officer
 """
 _EVERYDAY = """

@@ -16,6 +16,7 @@ from nodes.answering.implied.signatures import asks_signatories, tells_signatory
 from nodes.answering.question.kinds import answers_kind
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
+from nodes.language.terms import analyse
 
 _MOST_BELOW = 8
 """Rows below what leads in to them: of a longer table some are meant, and not all."""
@@ -70,12 +71,16 @@ def rows_beyond(chosen: Sequence[Weighed], material: Material) -> int:
 
 
 def _stands_for_many(row: Evidence, facts: Facts) -> bool:
-    """Whether rows are to be counted, and this one tells no count, or an amount is asked of a day or a month."""
+    """Whether rows are to be counted, and this one tells no count, or an amount is asked of a day or a month.
+
+    What is counted heads a column, or calls the table: rows of what is paid for "IT services" count no people in IT.
+    """
     months = facts.wording.months
     if facts.wanted.kind != "number" or (months and not days_of_months(row.text, months)):
         return False
     if facts.wanted.counted:
-        return answers_kind(row, facts) < 1
+        called = facts.source_of(row).title_terms.union(row.terms, analyse(" ".join((row.corner, *row.header))))
+        return facts.wanted.counted in called and answers_kind(row, facts) < 1
     return bool(months or facts.wording.dates)
 
 
