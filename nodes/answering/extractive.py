@@ -33,6 +33,7 @@ from nodes.language.spelling import as_typed, corrected
 
 GREETING = "Hello! Ask me something about your documents, and I will answer with the passages that say so."
 WELCOME = "You are welcome. Ask me more about your documents whenever you like."
+_FURTHER_ROWS = "At least {} more rows match; they are not counted or added up here."
 _THANKS = re.compile(rf"\W*(?:{THANKS})\b", re.IGNORECASE)
 
 
@@ -117,8 +118,11 @@ def answer_by_quoting(
         for q in [*(quotes[place] for place in places), *(q for p, q in enumerate(quotes) if p not in places)]
     ]
     decided |= {"quotes": len(quotes), "disagreeing": [quotes[place].index for place in places]}
+    lines = compose(plan, quotes, sources, places, compared=compared, asked=facts.weights, question=facts.question)
+    if beyond := max(quote.rows_beyond for quote in quotes):
+        lines.append(_FURTHER_ROWS.format(beyond))
     return Draft(
-        compose(plan, quotes, sources, places, compared=compared, asked=facts.weights, question=facts.question),
+        lines,
         citations,
         "answered",
         weighing.reason,

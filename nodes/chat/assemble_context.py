@@ -158,7 +158,7 @@ async def _read(
         return hits, hits, unavailable
     reading = FurtherReading(context, "assemble_context", seconds, failed, state["scope"])
     question, hits, sides = state["standalone_question"], state["hits"], plan["comparison_sides"]
-    siblings = await read_siblings(reading, hits if "whole_passages" in context.features else [], sides)
+    siblings = await read_siblings(reading, hits if "whole_passages" in context.features else [], sides, question)
     later: list[Hit] = []
     if "later_documents" in context.features:
         later = await read_later(reading, question, plan, hits)

@@ -12,6 +12,7 @@ _ROLES = """
 CEO, chief executive officer, chief executive
 CFO, chief financial officer
 COO, chief operating officer
+people work => employees, headcount
 CTO, chief technology officer, chief technical officer
 """
 _EVERYDAY = """
@@ -44,6 +45,8 @@ N2O, N₂O, nitrous oxide
 CH4, CH₄, methane
 H2O, H₂O, water
 kg, kilogram, kilogramme, kilo
+km, kilometre, kilometer
+vacation => holiday, annual leave
 USA, US, U.S.A., United States, America
 UK, United Kingdom, Britain, Great Britain
 EU, European Union

@@ -6,6 +6,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
+from nodes.answering.disagreeing.told_apart import is_contract
+from nodes.answering.implied.signatures import asks_signatories
 from nodes.documents.chunks import chunk_id
 from nodes.documents.passages import LARGEST_READ
 from nodes.domain.chat import DocumentView, Hit
@@ -31,12 +33,14 @@ _AMENDING = re.compile(
 )
 
 
-async def read_siblings(reading: FurtherReading, hits: Sequence[Hit], sides: Sequence[str]) -> dict[str, list[Hit]]:
+async def read_siblings(
+    reading: FurtherReading, hits: Sequence[Hit], sides: Sequence[str], question: str = ""
+) -> dict[str, list[Hit]]:
     """The other chunks of the passages of the first hits, which are not hits themselves.
 
     They are kept by the chunk id of the hit that they stand beside. Each has 0.9 of the score of that hit. Costs
     nothing where passages are single chunks. Short amendments are read whole, and short documents about a side of a
-    comparison: what is compared may stand anywhere in them.
+    comparison: what is compared may stand anywhere in them. Where it is asked who signed, so is the end of contracts.
     """
     context, told = reading.context, sides_told(hits, sides) if sides else {}
     whole = {
@@ -44,13 +48,18 @@ async def read_siblings(reading: FurtherReading, hits: Sequence[Hit], sides: Seq
         for hit in hits
         if _is_short(hit) and (amends(hit["title"], hit["file_name"]) or told.get(hit["chunk_id"]))
     }
+    ends = asks_signatories(question)
     first = [hit for rank, hit in enumerate(hits) if rank < WHOLE_PASSAGES or hit["document_id"] in whole]
     views = await context.catalogue.visible(context.owner, sorted({hit["revision_id"] for hit in first}))
     known = {hit["chunk_id"] for hit in hits}
     wanted: dict[str, Hit] = {}
     for hit in first:
         is_whole = hit["document_id"] in whole
-        for index in _passage(hit, views[hit["revision_id"]], is_whole=is_whole) if hit["revision_id"] in views else ():
+        view = views.get(hit["revision_id"])
+        indexes = [*_passage(hit, view, is_whole=is_whole)] if view else []
+        if view and ends and is_contract(hit["title"]):
+            indexes.append(hit["total_chunks"] - 1)
+        for index in indexes:
             sibling = chunk_id(hit["revision_id"], index)
             if sibling not in known:
                 wanted.setdefault(sibling, hit)

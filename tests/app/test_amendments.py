@@ -94,3 +94,33 @@ async def test_all_that_changed_between_two_versions_is_told_wherever_it_stands(
     quotes = [" ".join(citation["quote"].split()) for citation in answer["citations"]]
     assert [quote.partition(" ")[0] for quote in quotes] == ["2.1", "2.1", "3.1", "3.1", "5.1", "5.1"]
     assert [quote.split()[-2] for quote in quotes[:2]] == ["five", "ten"]
+
+
+async def test_who_signed_stands_at_the_end_of_the_contract_and_not_of_its_amendment(tmp_path: Path) -> None:
+    folder = tmp_path / "contracts"
+    folder.mkdir()
+    parties = "between Corvane Foods Ltd and Hallow Inns plc"
+    signed = "Signed for Corvane Foods Ltd: {}\n\nSigned for Hallow Inns plc: {}\n"
+    clauses = "".join(
+        f"## {number}. {title}\n\n{number}.1 The supplier and the customer agree on the {title.lower()} of this Master "
+        "Supply Agreement in good faith.\n\n"
+        for number, title in enumerate(("Supply", "Prices", "Liability", "Term", "Recall", "Notices", "Law"), start=1)
+    )
+    title = "Master Supply Agreement"
+    last = f"## 8. Copies\n\nThere are two copies.\n\n{signed.format('Ida Tarn', 'Otto Beck')}"
+    (folder / "agreement.md").write_text(f"# {title}\n\nThis {title} is made {parties}.\n\n{clauses}{last}")
+    for number, names in enumerate((("Ida Tarn", "Ruth Penn"), ("Luc Tarn", "Otto Beck")), start=1):
+        called = f"Amendment No. {number} to the {title}"
+        text = (
+            f"# {called}\n\nMade {parties}; amends the {title}.\n\n1. Clause 2 is deleted.\n\n{signed.format(*names)}"
+        )
+        (folder / f"amendment-{number}.md").write_text(text)
+    for number in range(9):
+        text = f"# Agreement {number}\n\nAn agreement {parties}, beside that on supply.\n\nSigned: the parties"
+        (folder / f"other-{number}.md").write_text(text)
+    async with Sheaf(load_settings(home=tmp_path / "home")) as sheaf:
+        await sheaf.ingest([IngestFile(path) for path in sorted(folder.iterdir())])
+        contract = await sheaf.ask("Who signed the Master Supply Agreement?")
+        second = await sheaf.ask("Who signed the second amendment?")
+    assert [each["quote"].partition(": ")[2] for each in contract["citations"]] == ["Ida Tarn", "Otto Beck"]
+    assert [each["quote"].partition(": ")[2] for each in second["citations"]] == ["Luc Tarn", "Otto Beck"]

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nodes.answering.choosing.matching_rows import matching_rows
+from nodes.answering.choosing.matching_rows import MOST_ROWS, matching_rows, rows_alike
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.disagreeing.conflicts import contradicts
 from nodes.answering.disagreeing.issues import newer_issue
 from nodes.answering.disagreeing.superseding import changing, supersedes, with_what_is_instead
-from nodes.answering.disagreeing.told_apart import is_of_contract_not_asked_for, quarters_apart
+from nodes.answering.disagreeing.told_apart import is_of_contract_not_asked_for, quarters_apart, tell_same_day
 from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.implied.dated import days_of_months
 from nodes.answering.implied.signatures import asks_signatories, tells_signatory
+from nodes.answering.question.kinds import answers_kind
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
+from nodes.language.terms import analyse
 
 _MOST_BELOW = 8
 """Rows below what leads in to them: of a longer table some are meant, and not all."""
@@ -38,7 +41,8 @@ def each_once(chosen: Sequence[Weighed]) -> list[Weighed]:
 def with_rows(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice with the other rows that match as much as its first row, behind that one.
 
-    Where another passage names what some of these rows are about, it is those that are meant.
+    Where another passage names what some of these rows are about, it is those that are meant. Of more than some, the
+    first stand for all where these are to be counted or summed, see `rows_beyond`.
     """
     place = next((place for place, (piece, _) in enumerate(chosen) if piece.is_row), None)
     if place is None:
@@ -47,28 +51,58 @@ def with_rows(chosen: list[Weighed], material: Material) -> list[Weighed]:
     pieces = [piece for piece, _ in material.weighed]
     rows = matching_rows(first.piece, pieces, material.sources, material.facts.weights)
     alike = [first, *(one for one in material.weighed if one.piece in rows)]
+    if _stands_for_many(first.piece, material.facts):
+        many = rows_alike(first.piece, pieces, material.sources, material.facts.weights)
+        alike = [one for one in material.weighed if one.piece in many[:MOST_ROWS]] if len(many) > MOST_ROWS else alike
     said = [piece.folded for piece, _ in chosen if piece.position != first.piece.position]
     alike = [one for one in alike if any(f" {name} " in other for name in one.piece.names for other in said)] or alike
     return [*chosen[:place], *alike, *(one for one in chosen[place + 1 :] if one not in alike)]
 
 
+def rows_beyond(chosen: Sequence[Weighed], material: Material) -> int:
+    """How many rows match as much as the first row of a choice, and are not in it, of those to be counted or summed."""
+    first = next((piece for piece, _ in chosen if piece.is_row), None)
+    if first is None or not _stands_for_many(first, material.facts):
+        return 0
+    told = {(piece.position, piece.start) for piece, _ in chosen}
+    pieces = [piece for piece, _ in material.weighed]
+    many = rows_alike(first, pieces, material.sources, material.facts.weights)
+    return sum((piece.position, piece.start) not in told for piece in many) if len(many) > MOST_ROWS else 0
+
+
+def _stands_for_many(row: Evidence, facts: Facts) -> bool:
+    """Whether rows are to be counted, and this one tells no count, or an amount is asked of a day or a month.
+
+    What is counted heads a column, or calls the table: rows of what is paid for "IT services" count no people in IT.
+    """
+    months = facts.wording.months
+    if facts.wanted.kind != "number" or (months and not days_of_months(row.text, months)):
+        return False
+    if facts.wanted.counted:
+        called = facts.source_of(row).title_terms.union(row.terms, analyse(" ".join((row.corner, *row.header))))
+        return facts.wanted.counted in called and answers_kind(row, facts) < 1
+    return bool(months or facts.wording.dates)
+
+
 def with_signatories(chosen: list[Weighed], material: Material) -> list[Weighed]:
-    """The choice; behind the first who signed a document the others who did, unless the question says for whom."""
-    if not asks_signatories(material.facts.question):
+    """The choice; where it is asked who signed, all who signed one document in place of it, or those for one party.
+
+    That document says most of the question, by what it is called as well, and no less than the first that was chosen.
+    """
+    facts = material.facts
+    if not chosen or not asks_signatories(facts.question):
         return chosen
-    place = next((place for place, (piece, _) in enumerate(chosen) if tells_signatory(piece)), None)
-    if place is None:
+
+    def said(one: Weighed) -> frozenset[str]:
+        return (one.piece.terms | facts.source_of(one.piece).title_terms) & facts.weights.keys()
+
+    signed = [one for one in material.weighed if tells_signatory(one.piece)]
+    best = max(signed, key=lambda one: (mass_of(said(one), facts.weights), -one.piece.position), default=None)
+    if best is None or mass_of(said(best), facts.weights) < mass_of(said(chosen[0]), facts.weights):
         return chosen
-    first, weights = chosen[place].piece, material.facts.weights
-    others = [
-        one
-        for one in material.weighed
-        if tells_signatory(one.piece)
-        and material.document(one.piece) == material.document(first)
-        and weights.keys() & one.piece.terms == weights.keys() & first.terms
-        and not any(one.piece.text == piece.text for piece, _ in chosen)
-    ]
-    return [*chosen[: place + 1], *others[:_MOST_BELOW], *chosen[place + 1 :]]
+    document = material.document(best.piece)
+    told = [one for one in signed if material.document(one.piece) == document and said(one) == said(best)]
+    return told[:_MOST_BELOW]
 
 
 def with_what_follows(chosen: list[Weighed], material: Material) -> list[Weighed]:
@@ -185,7 +219,7 @@ def _opposes(piece: Evidence, best: Evidence, material: Material) -> bool:
         return False
     if facts.wording.quarters and quarters_apart(best, piece, sources):
         return False
-    if is_of_contract_not_asked_for(best, piece, sources, facts):
+    if is_of_contract_not_asked_for(best, piece, sources, facts) or tell_same_day(best, piece, facts):
         return False
     is_opposed = contradicts(best, piece, sources, facts.weights, facts.wording.numbers)
     return is_opposed and newer_issue(piece.position, sources, material.dates) != material.document(best)

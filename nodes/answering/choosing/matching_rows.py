@@ -26,10 +26,18 @@ def matching_rows(
         sources: What the pieces came from.
         weights: Weight of each question term.
     """
+    alike = rows_alike(row, pieces, sources, weights)
+    return [piece for piece in alike if piece != row] if len(alike) <= MOST_ROWS else []
+
+
+def rows_alike(
+    row: Evidence, pieces: Sequence[Evidence], sources: Sequence[Source], weights: Mapping[str, float]
+) -> list[Evidence]:
+    """All rows of a table that hold the same terms of the question, however many, in their order, itself among them."""
     held = row.terms & weights.keys()
     if not held or not _has_named_columns(row):
         return []
-    alike = [
+    return [
         piece
         for piece in pieces
         if _has_named_columns(piece)
@@ -38,7 +46,6 @@ def matching_rows(
         and len(piece.values) <= len(row.header or row.values)
         and table_of(piece, sources) == table_of(row, sources)
     ]
-    return [piece for piece in alike if piece != row] if len(alike) <= MOST_ROWS else []
 
 
 def _has_named_columns(row: Evidence) -> bool:

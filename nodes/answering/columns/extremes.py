@@ -20,6 +20,7 @@ from nodes.answering.columns.table_columns import (
 )
 from nodes.answering.evidence.evidence import Evidence
 from nodes.language.periods import find_dates
+from nodes.language.questions import focus_terms
 from nodes.language.superlatives import asks_extreme, asks_first_or_last, asks_oldest, extreme_terms
 from nodes.language.terms import analyse, normalise_name
 
@@ -31,7 +32,8 @@ _MEASURED = {
     word: frozenset(analyse(names))
     for words, names in (
         (
-            "most expensive|least expensive|cheapest|teuerst|billigst|günstigst",
+            "most expensive|least expensive|cheapest|costs the most|costs most|cost the most|costs the least|"
+            "teuerst|billigst|günstigst",
             "price cost fee rate rent fare charge amount Preis Miete",
         ),
         ("deepest|shallowest|tiefst", "depth Tiefe"),
@@ -54,6 +56,7 @@ _BEGUN = frozenset(
     )
 )
 """What heads a column of when something came to be, by which it is old or new."""
+_TIMES = frozenset(analyse("day date week month quarter year Monat Jahr Tag Woche Quartal"))
 _YEAR = re.compile(r"1\d{3}|20\d\d")
 
 
@@ -84,11 +87,20 @@ def _in_order_of(measured: frozenset[str], sign: int, chosen: list[Weighed], mat
     question, weights = material.facts.question, material.facts.weights
     # "Maximum per day" is no column of liabilities.
     wanted = measured | {term for term in weights.keys() - extreme_terms(question) if not term.isdigit()}
-    columns = columns_meant(material, wanted)
+    columns = {
+        table: column
+        for table, column in columns_meant(material, wanted).items()
+        if table == quoted or not _is_of_other_times(column, question)
+    }
     # The table of the first quote, unless another has a column that the question says more of.
     best = max(
         columns,
-        key=lambda table: (columns[table].said, named_by(columns[table], material), table == quoted),
+        key=lambda table: (
+            columns[table].said,
+            _lists_kind(columns[table], question),
+            named_by(columns[table], material),
+            table == quoted,
+        ),
         default=None,
     )
     if quoted is not None and (best is None or not columns[best].said):
@@ -103,6 +115,22 @@ def _in_order_of(measured: frozenset[str], sign: int, chosen: list[Weighed], mat
         return chosen
     column = columns[best]._replace(rows=_of_said_cells(columns[best], question))
     return before_others(_ordered(column, sign), chosen)
+
+
+def _lists_kind(column: Column, question: str) -> bool:
+    """Whether the rows of its table are the things that are asked for: "Which product" of rows headed "Product"."""
+    kind = frozenset(analyse(_corner(column)))
+    return bool(kind) and kind <= frozenset(focus_terms(question))
+
+
+def _is_of_other_times(column: Column, question: str) -> bool:
+    """Whether its table lists months or the like, and another kind of thing is asked for: "Which department"."""
+    kind = frozenset(analyse(_corner(column)))
+    return bool(kind) and kind <= _TIMES and bool(focus_terms(question)) and kind.isdisjoint(analyse(question))
+
+
+def _corner(column: Column) -> str:
+    return column.rows[0][1].piece.corner if column.rows else ""
 
 
 def _of_said_cells(column: Column, question: str) -> list[tuple[float, Weighed]]:

@@ -8,14 +8,10 @@ from functools import lru_cache
 
 from nodes.answering.evidence.source_names import heading_of
 from nodes.domain.chat import Source
+from nodes.language.amendments import names_amendment
 from nodes.language.periods import MONTH_TERMS, find_dates
 from nodes.language.terms import analyse, normalise_name
 
-_AMENDS = re.compile(
-    r"\b(?:amend\w*|addendum|supplement\w*|side letter|variation|rider|nachtrag|ergänzung\w*|zusatz\w*|änderung\w*|"
-    r"avenant|adenda|modificación)\b",
-    re.IGNORECASE,
-)
 _AS_AMENDED = re.compile(r"\bamended\b|\bgeänderte?\b", re.IGNORECASE)
 _CLAUSE_NAMED = re.compile(
     r"(?:\b(?:clauses?|sections?|articles?|paragraphs?|ziffern?|artikels?|absatz|artículo)|§) ?"
@@ -59,7 +55,7 @@ def goes_on_about(later: int, earlier: int, sources: Sequence[Source], dates: Ma
 
 def is_amendment(source: Source) -> bool:
     """Whether the title or a heading of a source calls it one."""
-    return _AMENDS.search(heading_of(source)) is not None
+    return names_amendment(heading_of(source))
 
 
 def amends_another(source: Source) -> bool:

@@ -16,11 +16,11 @@ from nodes.domain.chat import Source
 from nodes.language.entities import names_in
 from nodes.language.money import CURRENCY_CODES
 from nodes.language.numbers import WRITTEN_OUT
-from nodes.language.periods import MONTH_TERMS
+from nodes.language.periods import MONTH_TERMS, MONTHS
 from nodes.language.questions import focus_terms
 from nodes.language.several import asks_of_each, asks_of_several, asks_over_time, asks_which
 from nodes.language.stopwords import STOP_WORDS
-from nodes.language.terms import analyse, normalise_name, stem
+from nodes.language.terms import analyse, fold, normalise_name, stem
 
 _OWN = re.compile(r"\b(?:we|our|ours|us|i|my|wir|uns(?:er\w*)?|nous|notre|nos)\b", re.IGNORECASE)
 """Who wrote the document speaks of what was theirs."""
@@ -40,6 +40,14 @@ _OF_FILES = OF_VERSIONS | frozenset(analyse("signed executed clean redline compa
 """The same in the names of files."""
 _BETWEEN_WORDS = re.compile(r"[_-]+")
 _VERSION_OF_FILE = re.compile(r"(?<![^\W\d_])(?:v|ver|version|rev|r)[ ._-]?(\d+)(?![^\W_])", re.IGNORECASE)
+
+_NEXT = re.compile(r"\b(?:next|nächste[mnrs]?)\b", re.IGNORECASE)
+_NAME_OF_MONTH = "|".join(sorted(map(re.escape, MONTHS), key=len, reverse=True))
+_DAY = re.compile(
+    rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)? (?:of )?(?P<month>{_NAME_OF_MONTH})\b|"
+    rf"\b(?P<leading>{_NAME_OF_MONTH})\.? (?P<following>\d{{1,2}})\b(?![.,:]\d)",
+    re.IGNORECASE,
+)
 
 
 def _asks_of_things(question: str, sources: Iterable[Source]) -> bool:
@@ -65,6 +73,9 @@ def have_each_their_own(
         names: Of the question, normalised.
     """
     if asks_of_each(question) or asks_over_time(question):
+        return True
+    if _NEXT.search(question) and all(_NEXT.search(piece.text) for piece in pieces):
+        # Each tells what was next when it was written.
         return True
     if _asks_of_things(question, (sources[piece.position] for piece in pieces)):
         return True
@@ -131,6 +142,23 @@ def is_of_contract_not_asked_for(one: Evidence, other: Evidence, sources: Sequen
     own, others = sources[one.position], sources[other.position]
     both = all(is_contract(source["title"]) and not is_amendment(source) for source in (own, others))
     return both and not are_versions(own, others)
+
+
+def tell_same_day(one: Evidence, other: Evidence, facts: Facts) -> bool:
+    """Whether it is asked when something is, and both pieces tell one day for it, whatever else they tell.
+
+    Of years that they name they have one in common.
+    """
+    years = (one.years - facts.wording.years, other.years - facts.wording.years)
+    if facts.wanted.kind != "date" or (all(years) and years[0].isdisjoint(years[1])):
+        return False
+    days = [{_day_told(found) for found in _DAY.finditer(piece.text)} for piece in (one, other)]
+    return not days[0].isdisjoint(days[1])
+
+
+def _day_told(found: re.Match[str]) -> tuple[int, int]:
+    month = found["month"] or found["leading"]
+    return MONTHS[fold(month)], int(found["day"] or found["following"])
 
 
 def is_contract(title: str) -> bool:

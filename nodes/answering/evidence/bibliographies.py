@@ -43,4 +43,4 @@ def _lists_references(source: Source) -> bool:
     if not any(section_type_of(title) == "references" for title in source["section_path"]):
         return False
     years = len(_YEAR_OF_ENTRY.findall(source["content"]))
-    return years > 1 and years * _CHARACTERS_OF_ENTRY >= len(source["content"])
+    return years > 0 and years * _CHARACTERS_OF_ENTRY >= len(source["content"])

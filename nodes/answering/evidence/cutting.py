@@ -57,7 +57,8 @@ _LONGEST_ANSWERED = 400
 _ASKED = re.compile(r"\?[*_]{0,3}(?:\s+\w{2,4}[.,!])?\Z")
 """A question, and perhaps a "Yes." that leaves the answer to what follows."""
 
-
+_VERDICT = re.compile(r"(?:yes|no|ja|nein|oui|non|sí|sì|sim)[.!]", re.IGNORECASE)
+"""A whole sentence that answers a question above, and says nothing without the next."""
 TERM_LINE = re.compile(
     r"(?<=[.!?:)\]])\n(?P<indent>[ \t]*)(?P<term>(?:--?|<|/|\$)?[a-zß-öø-ÿ][\w.>/=-]{1,40}(?: [^\s.,;:!?]{1,30}){0,3})"
     r"\n(?=(?P=indent)[ \t]*[A-ZÀ-ÖØ-Þ])"
@@ -192,11 +193,12 @@ def _rejoined(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _answered(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Questions that begin a line in one piece with the sentence below them, without which they say nothing."""
+    """What begins a line in one piece with the sentence behind it: a question, or "Yes.", says nothing without."""
     joined: list[tuple[int, int]] = []
     for start, end in spans:
         first, last = joined[-1] if joined else (start, start)
-        asks = _ASKED.search(text[first:last]) is not None and _begins_line(text, first)
+        asks = _ASKED.search(text[first:last]) is not None or _VERDICT.fullmatch(text, first, last) is not None
+        asks = asks and _begins_line(text, first)
         if asks and text[end - 1] != "?" and end - first < _LONGEST_ANSWERED:
             joined[-1] = (first, end)
         else:

@@ -8,14 +8,17 @@ from dataclasses import replace
 from typing import Literal
 
 from nodes.answering.evidence.evidence import Evidence
-from nodes.answering.evidence.source_names import said_in
+from nodes.answering.evidence.source_names import heading_of, said_in
 from nodes.domain.chat import Source
+from nodes.language.periods import MONTH_TERMS
 from nodes.language.terms import analyse
 
 Attendance = Literal["", "present", "absent"]
 
 _ASKS = re.compile(
-    r"\b(?:attend(?:ed|ees?|ing|ance)?|(?:was|were|been) (?:present|there)|(?:took|take|taken|taking) part|"
+    r"\b(?:attend(?:ed|ees?|ing|ance)?|(?:was|were|been) (?:present|there)|"
+    r"(?:was|were) (?:at|in) (?=(?:the |our )?(?:[\w’'-]+ ){0,3}?(?:meeting|session)\b)|"
+    r"(?:took|take|taken|taking) part|"
     r"participa(?:nts?|ted?|ting)|(?:war(?:en)?|nahm(?:en)?) (?:\w+ ){0,3}?(?:anwesend|dabei|teil)|teilgenommen|"
     r"(?:était|étaient) présente?s?|(?:a|ont) (?:participé|assisté)|asistió|asistieron|era presente|erano presenti)\b",
     re.IGNORECASE,
@@ -36,7 +39,8 @@ _MEETING = re.compile(
     r"\b(?:meetings?|sessions?|Sitzung|Treffen|réunion|séance|reunión|riunione|seduta)\b", re.IGNORECASE
 )
 _ASKS_ABSENT = re.compile(
-    r"\b(?:absent|missing|excused|(?:sent|gave|send) (?:his |her |their )?apologies|"
+    r"\b(?:absent|missing|excused|missed (?=(?:the |our )?(?:[\w’'-]+ ){0,3}?(?:meeting|session)\b)|"
+    r"(?:sent|gave|send) (?:his |her |their )?apologies|"
     r"(?:did not|didn['’]t|could not|couldn['’]t) (?:attend|come|take part)|fehlten?|abwesend|entschuldigt|"
     r"absente?s?|excusée?s?|ausentes?|faltó|faltaron|assent[ei])\b",
     re.IGNORECASE,
@@ -99,9 +103,14 @@ def with_attendance(
     if not asked:
         return [*pieces]
 
+    times = frozenset(term for term in meeting if term in MONTH_TERMS)
+    headed = [times.intersection(analyse(heading_of(source))) for source in sources]
+
     def telling(piece: Evidence) -> Evidence:
-        source = sources[piece.position]
-        said = meeting & said_in(source)
+        said = meeting & said_in(sources[piece.position])
+        if any(headed):
+            # The minutes of March speak of April too.
+            said -= times - headed[piece.position]
         return replace(piece, terms=piece.terms | said | (terms - meeting))
 
     return [telling(piece) if tells_attendance(piece.text, asked) else piece for piece in pieces]

@@ -1,4 +1,4 @@
-"""Dates in another notation: "27.09.2023" answers who asks for "27 September 2023"."""
+"""Dates in another notation: "27.09.2023" answers who asks for "27 September 2023", or in a table for the month."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
-from nodes.language.periods import MONTH_TERMS, find_dates
+from nodes.language.periods import MONTH_TERMS, MONTHS, find_dates, months_named
 
 
 def date_terms(terms: Iterable[str], dates: Sequence[str]) -> dict[str, frozenset[str]]:
@@ -22,14 +22,57 @@ def terms_of_dates(text: str, spelled: Mapping[str, frozenset[str]]) -> frozense
     return frozenset(term for day in find_dates(text) for term in spelled.get(day, ()))
 
 
-def with_dates(pieces: Sequence[Evidence], spelled: Mapping[str, frozenset[str]]) -> list[Evidence]:
+def month_terms(
+    question: str, terms: Iterable[str], years: frozenset[str], dates: Sequence[str]
+) -> dict[str, frozenset[str]]:
+    """Of each month of a question that names no exact date, the terms of the question that say it and its year.
+
+    The keys are what its days begin with in ISO 8601, `2023-09`, or hold if no year is asked for, `-09-`.
+    """
+    asked = [*terms]
+    said: dict[str, frozenset[str]] = {}
+    for number in {} if dates else {MONTHS[name]: name for name in months_named(question)}:
+        own = frozenset(term for term in asked if MONTH_TERMS.get(term) == number)
+        for year in sorted(years) or ("",):
+            told = own.union(term for term in asked if term == year)
+            said |= {f"{year}-{number:02}" if year else f"-{number:02}-": told} if own else {}
+    return said
+
+
+def days_of_months(text: str, months: Iterable[str]) -> bool:
+    """Whether a text names an exact day of one of those months, see `month_terms`."""
+    return any(month in day for day in find_dates(text) for month in months)
+
+
+def with_dates(
+    pieces: Sequence[Evidence],
+    spelled: Mapping[str, frozenset[str]],
+    months: Mapping[str, frozenset[str]] | None = None,
+) -> list[Evidence]:
     """The pieces, holding what a question says for a date also where they write it otherwise.
 
-    A row of another day does not hold it in part: its year and month are those of many.
+    A row of another day does not hold it in part: its year and month are those of many. Nor does one of another month
+    hold the year of the month that is asked for.
     """
+    if months:
+        pieces = [_with_month(piece, months) if piece.is_row else piece for piece in pieces]
     if not spelled:
         return [*pieces]
     return [_with_date(piece, spelled) for piece in pieces]
+
+
+def _with_month(row: Evidence, months: Mapping[str, frozenset[str]]) -> Evidence:
+    days = find_dates(row.text)
+    asked = frozenset[str]().union(*months.values())
+    if not days or not asked:
+        return row
+    told = [terms for month, terms in months.items() if any(month in day for day in days)]
+    if told:
+        return replace(row, terms=row.terms.union(*told))
+    if any(MONTH_TERMS.get(term) for term in row.terms & asked):
+        # It names the month in words, whatever day it is of.
+        return row
+    return replace(row, terms=row.terms - asked, numbers=row.numbers - asked)
 
 
 def _with_date(piece: Evidence, spelled: Mapping[str, frozenset[str]]) -> Evidence:

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.evidence.source_names import heading_of
+from nodes.domain.chat import Source
+from nodes.language.amendments import names_amendment
 from nodes.language.terms import analyse
 
 _ASKS = re.compile(r"\bwho(?:se)?\b[^.?!]{0,24}?\b(sign(?:ed|s)?|signator(?:y|ies)|signatures?)\b", re.IGNORECASE)
@@ -34,15 +37,19 @@ _TELLS = re.compile(
 )
 
 
-def with_signatures(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
-    """The pieces; where it is asked who signed, when or between whom, what says so holds the word that asks for it."""
+def with_signatures(pieces: Sequence[Evidence], sources: Sequence[Source], question: str) -> list[Evidence]:
+    """The pieces; where it is asked who signed, when or between whom, what says so holds the word that asks for it.
+
+    Who signed is said of the contract above, and so holds what that is called. Those who signed an amendment do not
+    tell who signed what it amends.
+    """
     for asks, tells in ((_ASKS, _TELLS), (_ASKS_WHEN, _DATED), (_ASKS_BETWEEN, _BETWEEN)):
         if asked := frozenset(term for found in asks.findall(question) for term in analyse(found)):
             pieces = [
                 replace(piece, terms=piece.terms | asked, is_heading=False) if tells.search(piece.text) else piece
                 for piece in pieces
             ]
-    return [*pieces]
+    return _of_what_was_signed(pieces, sources, question) if asks_signatories(question) else [*pieces]
 
 
 def asks_signatories(question: str) -> bool:
@@ -53,3 +60,17 @@ def asks_signatories(question: str) -> bool:
 def tells_signatory(piece: Evidence) -> bool:
     """Whether a piece is the line of who signed for a party."""
     return _TELLS.search(piece.text) is not None
+
+
+def _of_what_was_signed(pieces: Sequence[Evidence], sources: Sequence[Source], question: str) -> list[Evidence]:
+    """The pieces, each signature with what its document is called; without those of amendments if none is meant."""
+    told = [place for place, piece in enumerate(pieces) if tells_signatory(piece)]
+    amending = {place for place, source in enumerate(sources) if names_amendment(heading_of(source))}
+    is_of_contract = not names_amendment(question) and any(pieces[place].position not in amending for place in told)
+    kept = list[Evidence]()
+    for place, piece in enumerate(pieces):
+        if place not in told:
+            kept.append(piece)
+        elif not (is_of_contract and piece.position in amending):
+            kept.append(replace(piece, terms=piece.terms.union(analyse(sources[piece.position]["title"]))))
+    return kept

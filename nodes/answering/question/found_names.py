@@ -107,10 +107,11 @@ def _places(sources: Sequence[Source]) -> Iterator[str]:
 def _is_named(name: str, folded: Sequence[str]) -> bool:
     """The name as it stands, or every word of it in one place, small words aside: "Harbour Street 14" is not 12.
 
-    What everybody writes in another way as well counts so written: "carbon dioxide" is CO2.
+    What everybody writes in another way as well counts so written: "carbon dioxide" is CO2, and "Blu-ray" Bluray.
     """
     key = normalise_name(name)
-    return any(_is_said(each, folded) for each in (key, *other_names(key)))
+    in_one_word = [normalise_name(name.replace("-", ""))] if "-" in name else []
+    return any(_is_said(each, folded) for each in (key, *other_names(key), *in_one_word))
 
 
 def _is_said(key: str, folded: Sequence[str]) -> bool:

@@ -88,6 +88,7 @@ _ADDRESS = re.compile(
 _FIRST_WORD = re.compile(r"[\s\W]*([^\W\d_]+(?:-[^\W\d_]+)*)")
 _FOUR_DIGITS = re.compile(r"(?<![\d.,])\d{4}(?!\d)")
 _COUNTS = frozenset(analyse("number quantity count amount total stock pieces units Anzahl Menge Stück nombre cantidad"))
+_STAFF = frozenset(analyse("people persons employees staff headcount personnel workers workforce FTE FTEs Mitarbeiter"))
 OF_DURATIONS = frozenset(analyse("period duration length time span"))
 """What a duration is called, which who tells one need not say: "notice of three months"."""
 TOLD_BY_FORM = frozenset({"date", "number", "name", "place"})
@@ -142,8 +143,10 @@ def _tells_old_year(piece: Evidence, facts: Facts) -> bool:
 
 
 def _names_count(row: Evidence, counted: str) -> bool:
-    """Whether a row or one of its columns is for how many there are of something."""
+    """Whether a row or one of its columns is for how many there are of something; of people, for those employed."""
     named = set(analyse(" ".join((row.label, *row.header))))
+    if counted in _STAFF and not named.isdisjoint(_STAFF):
+        return True
     return counted in named or not named.isdisjoint(_COUNTS)
 
 

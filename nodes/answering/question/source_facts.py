@@ -10,6 +10,7 @@ from nodes.answering.evidence.source_names import heading_of, in_words
 from nodes.answering.tables.table_rows import quarters_in, years_in
 from nodes.domain.chat import Plan, Source
 from nodes.language.abbreviations import said_otherwise
+from nodes.language.amendments import ordinals_told
 from nodes.language.denials import excludes
 from nodes.language.headings import heading_likeness, innermost
 from nodes.language.initials import asked_initials, initials_of, title_initials
@@ -90,8 +91,9 @@ def _are_of_another(plan: Plan, sources: Sequence[Source], versions: frozenset[s
 def _title_terms(
     source: Source, question: str, plan: Plan, asked: frozenset[str], quarters: frozenset[str]
 ) -> frozenset[str]:
-    """What its heading says, also in short, or of a quarter in other words: "Q3 2025" is the third quarter."""
-    terms = frozenset(analyse(heading_of(source))) | _short_for(source, question, plan)
+    """What its heading says, also in short, or in other words: "Q3 2025" is the third quarter, "No. 2" the second."""
+    heading = heading_of(source)
+    terms = frozenset(analyse(heading)) | _short_for(source, question, plan) | ordinals_told(question, heading)
     return terms | (asked & _OF_QUARTERS) if quarters & _title_quarters(source) else terms
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from nodes.answering.evidence.definitions import asked_clauses
-from nodes.answering.implied.dated import date_terms
+from nodes.answering.implied.dated import date_terms, month_terms
 from nodes.domain.chat import Plan
 from nodes.language.labels import labels_of
 from nodes.language.numbers import numbers_in
@@ -29,6 +29,8 @@ class Wording:
     """With their years, as `2024Q3`."""
     dates: Mapping[str, frozenset[str]]
     """The terms that say each exact date (ISO 8601)."""
+    months: Mapping[str, frozenset[str]]
+    """The terms that say each month of which no day is asked for, by what its days begin with or hold."""
     labels: Mapping[str, frozenset[str]]
     """Letters and numbers of the things that it tells apart by them, by the stem of what they are: "sample A"."""
     clauses: frozenset[str]
@@ -37,13 +39,15 @@ class Wording:
 
 def read_wording(question: str, plan: Plan, terms: Sequence[str]) -> Wording:
     """How a question says what it asks for by these terms."""
+    years = frozenset(str(period["year"]) for period in plan["periods"])
     return Wording(
         said=f" {' '.join(analyse(question))} ",
         phrases=_phrases(question, plan, frozenset(terms)),
         numbers=numbers_in(question),
-        years=frozenset(str(period["year"]) for period in plan["periods"]),
+        years=years,
         quarters=frozenset(period_label(period) for period in plan["periods"] if period["quarter"]),
         dates=date_terms(terms, plan["dates"]),
+        months=month_terms(question, terms, years, plan["dates"]),
         labels=labels_of(question),
         clauses=asked_clauses(question),
     )

@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 
 from nodes.answering.choosing.companions import (
     as_lists,
+    rows_beyond,
     with_changes,
     with_contradictions,
     with_rows,
@@ -54,6 +55,8 @@ class Completed:
     """Which of it changes the value of which, by their places."""
     standing: Mapping[int, Standing] = field(default_factory=dict)
     """Of what is said by several issues of one document, by its place."""
+    rows_beyond: int = 0
+    """Rows that match as those of the choice do, and are too many to be told."""
 
 
 def complete(chosen: list[Weighed], material: Material) -> Completed:
@@ -92,7 +95,7 @@ def complete(chosen: list[Weighed], material: Material) -> Completed:
         chosen = with_contradictions(chosen, material)
         chosen = with_what_follows(chosen, material)
         chosen = chosen if entries else with_paragraphs(chosen, material)
-    return Completed(chosen, changed)
+    return Completed(chosen, changed, rows_beyond=rows_beyond(chosen, material))
 
 
 def _in_its_place(chosen: list[Weighed], material: Material) -> list[Weighed]:

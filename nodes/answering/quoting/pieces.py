@@ -18,12 +18,14 @@ from dataclasses import replace
 
 from nodes.answering.choosing.headed_lists import with_headed_lists
 from nodes.answering.evidence.bibliographies import without_bibliographies
+from nodes.answering.evidence.compounds import with_compounds
 from nodes.answering.evidence.contents import without_contents
 from nodes.answering.evidence.continued_tables import with_headings
 from nodes.answering.evidence.cutting import is_of_clauses
 from nodes.answering.evidence.definitions import CLAUSE_TERMS, clause_number
 from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.homographs import without_homographs
+from nodes.answering.evidence.identifiers import without_identifiers
 from nodes.answering.evidence.inflections import with_inflections
 from nodes.answering.evidence.near_words import Likeness, with_near_words
 from nodes.answering.evidence.plain_words import with_plain_words
@@ -75,7 +77,7 @@ def _that_state_something(facts: Facts, sources: Sequence[Source], *, entries: b
     """Rows get the headings of their table first: by these, columns of names are known."""
     pieces = with_headings(evidence_of(sources), sources)
     pieces = without_bibliographies(without_contents(pieces, sources), sources, facts.question)
-    pieces = without_typed_code(pieces, sources, facts.question)
+    pieces = without_identifiers(without_typed_code(pieces, sources, facts.question), facts.question)
     pieces = without_half_names(pieces, sources, facts.names)
     if not entries:
         pieces = without_other_subjects(pieces, sources, facts)
@@ -89,7 +91,7 @@ def _that_state_something(facts: Facts, sources: Sequence[Source], *, entries: b
 def _in_other_words(pieces: list[Evidence], facts: Facts, likeness: Likeness | None) -> list[Evidence]:
     """Forms of a word come before homographs are told apart: "foundation" is a form of "found", and founds nothing."""
     pieces = with_plain_words(pieces, facts.question, frozenset(facts.weights))
-    pieces = with_variants(pieces, list(facts.weights))
+    pieces = with_variants(with_compounds(pieces, facts.question), list(facts.weights))
     pieces = without_homographs(pieces, facts.question)
     pieces = with_inflections(pieces, facts.question, frozenset(facts.weights))
     pieces = with_near_words(pieces, facts.question, frozenset(facts.weights), likeness)
@@ -108,7 +110,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     pieces = with_attendance(pieces, sources, facts.wanted.asks_attendance, facts.weights.keys(), meeting)
     pieces = with_authors(pieces, sources, question, facts.weights)
     pieces = with_superiors(pieces, sources, question, facts.weights.keys())
-    pieces = with_signatures(pieces, question)
+    pieces = with_signatures(pieces, sources, question)
     pieces = with_mail_headers(pieces, question)
     pieces = with_ends(pieces, question)
     pieces = with_lifespans(pieces, facts.weights, facts.wanted.kind)
@@ -116,7 +118,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     pieces = with_quantities(pieces, question)
     title_terms = [source.title_terms for source in facts.sources]
     pieces = with_totals(pieces, sources, facts.weights, title_terms, facts.wanted.counted)
-    pieces = with_dates(pieces, facts.wording.dates)
+    pieces = with_dates(pieces, facts.wording.dates, facts.wording.months)
     pieces = with_numbered_rows(with_brackets(pieces, question), question)
     if facts.wanted.kind == "reason":
         pieces = with_reasons(pieces, sources, facts.weights, title_terms)

@@ -15,7 +15,7 @@ from nodes.answering.choosing.merits import coverage_of, merit_of, repeats
 from nodes.answering.choosing.paths import with_path
 from nodes.answering.choosing.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Weights
 from nodes.answering.disagreeing.conflicts import contradicts
-from nodes.answering.disagreeing.told_apart import is_of_contract_not_asked_for
+from nodes.answering.disagreeing.told_apart import is_of_contract_not_asked_for, tell_same_day
 from nodes.answering.evidence.cutting import opens_with_mark
 from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.narrowing import narrowed
@@ -61,6 +61,8 @@ class Quote:
     """The name that its subject stands for, see `nodes.answering.evidence.subjects`."""
     is_shown: bool = True
     """Else it only bears out that the question is answered. Those that are not come last."""
+    rows_beyond: int = 0
+    """Of the table of the first row that is quoted, how many more say as much, where they are counted or summed."""
     is_end_told: bool = True
     """Whether the quotes tell something of what is asked of the thing that a question describes."""
 
@@ -129,6 +131,7 @@ def quote(
             changes=whole.changed.get(place),
             standing=whole.standing.get(place),
             is_shown=place < len(whole.chosen),
+            rows_beyond=whole.rows_beyond,
             is_end_told=is_end_told,
         )
         for place, one in enumerate([*whole.chosen, *(one for one in besides if one not in whole.chosen)])
@@ -147,6 +150,7 @@ def disagreeing(quotes: Sequence[Quote], sources: Sequence[Source], facts: Facts
         for one in range(other)
         if contradicts(quotes[one].evidence, quotes[other].evidence, sources, facts.weights, facts.wording.numbers)
         and not is_of_contract_not_asked_for(quotes[one].evidence, quotes[other].evidence, sources, facts)
+        and not tell_same_day(quotes[one].evidence, quotes[other].evidence, facts)
     ]
     return sorted({place for pair in pairs for place in pair})
 

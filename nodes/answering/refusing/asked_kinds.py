@@ -147,8 +147,13 @@ def _is_role_of_others(pieces: Sequence[Evidence], facts: Facts) -> bool:
         for piece in pieces
         if role <= piece.terms | piece.of_entry | piece.about | facts.source_of(piece).title_terms
     ]
-    names = [{word for word in name.split() if len(word) > _LONGEST_INITIAL} for name in facts.names]
+    names = [_telling_words(name) for name in facts.names]
     return not any(_speaks_of(piece, name, facts) for piece in telling for name in names)
+
+
+def _telling_words(name: str) -> set[str]:
+    """The words of a name that tell whose it is; all of one that has but short words, like "IT"."""
+    return {word for word in name.split() if len(word) > _LONGEST_INITIAL} or {*name.split()}
 
 
 def _speaks_of(piece: Evidence, name: Set[str], facts: Facts) -> bool:

@@ -29,7 +29,7 @@ from nodes.language.asked_terms import asked_terms
 from nodes.language.askers import needless_verbs
 from nodes.language.east_asian import without_asking_characters
 from nodes.language.kin_steps import kin_terms_told
-from nodes.language.periods import find_dates
+from nodes.language.periods import MONTH_TERMS, find_dates, months_named
 from nodes.language.several import asks_of_several
 from nodes.language.terms import analyse, normalise_name
 
@@ -70,6 +70,8 @@ _VERB_COMES_LATE = re.compile(
 """Auxiliaries, which leave the verb to the end: "does the trainer in Highmoor hold"."""
 _SUM = re.compile(r"\d\s*[+*/×÷^]\s*\d")
 """What is to be computed and is about nothing besides: numbers of a text are no answer to "What is 2 + 2?"."""
+_BEGINNING = (1, 200)
+"""Page and character up to which a passage begins its document."""
 _NAMED_YEAR = r"(?<!\d){}(?!\d)|(?:[YQHyqh]\d? ?|[-/'’–]){}(?!\d)"
 """2020, FY20, 4Q20, Q4 20, '20, 2019/20."""
 
@@ -126,7 +128,7 @@ def weigh(
         "names": names.share,
         "years": float(not lost_years and not lost_quarters and not other_years),
         "known": 1 - len(unknown) / len(weights) if weights else 0.0,
-        "kind": _of_the_kind(pieces, facts),
+        "kind": _of_the_kind(pieces, sources, facts),
     }
     asks_one = not (entries or facts.wanted.explains or facts.comparison.sides or plan["periods"])
     if _lacks_row(facts, pieces, sources, weights, unknown) or (asks_one and _is_of_nothing(question, unknown)):
@@ -302,11 +304,14 @@ def _lost_quarters(facts: Facts, quotes: Sequence[Quote], texts: Sequence[str]) 
 
 
 def _other_days(facts: Facts, pieces: Sequence[Evidence]) -> list[str]:
-    """The exact days of a question, where all that is quoted are rows, each of other days."""
+    """The exact days of a question, or its month, where all that is quoted are rows, each of other days."""
     told = [find_dates(piece.text) for piece in pieces if piece.is_row]
-    asked = facts.wording.dates
-    is_of_others = 0 < len(pieces) == len(told) and all(days and asked.keys().isdisjoint(days) for days in told)
-    return sorted(asked) if is_of_others else []
+    asked, months = facts.wording.dates, facts.wording.months
+    if not (0 < len(pieces) == len(told) and all(told)):
+        return []
+    if months and not any(term in MONTH_TERMS for piece in pieces for term in piece.terms):
+        return sorted({name.capitalize() for name in months_named(facts.question)})
+    return sorted(asked) if asked and all(asked.keys().isdisjoint(days) for days in told) else []
 
 
 def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:
@@ -316,7 +321,7 @@ def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:
     return bool(said) and not said & years and not years_in(source["content"]) & years
 
 
-def _of_the_kind(pieces: Sequence[Evidence], facts: Facts) -> float:
+def _of_the_kind(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> float:
     """Whether a quote tells what is asked for, a number, where somebody is reached, who, when or where, if no more is.
 
     Where the question names something, it counts only in a passage that speaks of it, or of what such a quote names.
@@ -333,17 +338,30 @@ def _of_the_kind(pieces: Sequence[Evidence], facts: Facts) -> float:
         return 1.0
     if facts.wanted.kind != "number":
         return float(not lacks_what_is_asked(pieces, facts))
-    return _of_the_number(pieces, facts)
+    return _of_the_number(pieces, sources, facts)
 
 
-def _of_the_number(pieces: Sequence[Evidence], facts: Facts) -> float:
+def _of_the_number(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> float:
     if lacks_quantity(pieces, facts.question):
         return 0.0
     told = [name for piece in _speaking_of(facts.names, pieces, facts) for name in piece.names]
     about = _speaking_of([*facts.names, *told], pieces, facts)
+    about += [piece for piece in _of_documents_of_named(pieces, sources, facts) if piece not in about]
     return max((answers_kind(piece, facts) for piece in about or pieces), default=0.0)
 
 
 def _speaking_of(names: Sequence[str], pieces: Sequence[Evidence], facts: Facts) -> list[Evidence]:
     """Those whose passage holds one of the normalised names."""
     return [piece for piece in pieces if any(f" {name} " in f" {facts.source_of(piece).folded} " for name in names)]
+
+
+def _of_documents_of_named(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> list[Evidence]:
+    """Those of documents whose beginning names who is asked about: a contract says once whose it is."""
+    named = {
+        source["document_id"]
+        for source, known in zip(sources, facts.sources, strict=True)
+        if source["spans"]
+        and (source["spans"][0]["page"], source["spans"][0]["start"]) <= _BEGINNING
+        and any(f" {name} " in f" {known.folded} " for name in facts.names)
+    }
+    return [piece for piece in pieces if sources[piece.position]["document_id"] in named]

@@ -182,3 +182,22 @@ def test_what_there_is_none_of_is_what_is_asked_for_and_of_the_same_contract(
     ):
         sources = [make_source(1, "Lease of Quay House 2021", DEPOSIT), make_source(2, title, said)]
         assert "disagree" not in answer(question, sources, embed)
+
+
+def test_two_that_tell_the_same_day_do_not_disagree_about_it(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Minutes, 1 April 2031", "The opening of the depot is on 16 June 2031."),
+        make_source(2, "Report, 3 July 2031", "The opening of the depot on 16 June took 6 hours."),
+    ]
+    told = answer("When is the opening of the depot?", sources, embed, dates={"d1": "2031-04-01", "d2": "2031-07-03"})
+    assert "disagree" not in told
+    assert "16 June 2031" in told
+
+
+def test_what_is_next_was_so_when_it_was_written(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Minutes of the board, 4 March 2031", "Next meeting: 1 April 2031, 14:00"),
+        make_source(2, "Minutes of the board, 1 April 2031", "Next meeting: 6 May 2031, 15:00"),
+    ]
+    told = answer("When is the next meeting?", sources, embed, dates={"d1": "2031-03-04", "d2": "2031-04-01"})
+    assert told.split("\n")[0] == "- Minutes of the board, 1 April 2031: Next meeting: 6 May 2031, 15:00 [2]"

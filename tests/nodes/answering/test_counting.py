@@ -9,6 +9,7 @@ from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.question.kinds import answers_kind
 from nodes.answering.question.question_facts import read_question
 from nodes.answering.quoting.quoting import Embed
+from nodes.language.abbreviations import USUAL
 from nodes.language.plans import rule_plan
 from tests.nodes.answering.quoted import MakeSource
 
@@ -89,3 +90,23 @@ def test_a_number_of_what_is_counted_answers_and_not_of_what_it_did(
     question = "How many ships sank?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "The storm of 1911", content)], embed)
     assert [citation["quote"] for citation in draft.citations] == [told]
+
+
+@pytest.mark.parametrize("heading", ["Headcount", "Employees", "Staff"])
+def test_people_who_work_somewhere_are_its_employees(make_source: MakeSource, heading: str) -> None:
+    question = "How many people work in HR?"
+    sources = [make_source(1, "Departments", f"Department | Head | {heading}\nIT | Priya Ram | 4\nHR | Kai Eken | 3")]
+    facts = read_question(question, rule_plan(question), sources, None)
+    assert answers_kind(evidence_of(sources)[-1], facts) == 1.0
+
+
+def test_they_are_searched_as_such() -> None:
+    assert USUAL.expansions("How many people work in HR?") == ["employees", "headcount"]
+
+
+def test_rows_of_what_is_not_counted_do_not_stand_for_many(make_source: MakeSource, embed: Embed) -> None:
+    bills = "\n".join(f"B-{number} | IT services | {300 + number}" for number in range(12))
+    question = "How many people work in IT?"
+    sources = [make_source(1, "Bills", f"Bill | For | Amount\n{bills}")]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert "more rows" not in draft.answer

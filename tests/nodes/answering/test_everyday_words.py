@@ -15,6 +15,8 @@ from tests.nodes.answering.quoted import MakeSource, answer
     [
         ("Where are bikes kept in Quillfen?", "In Quillfen bicycles are kept in the yard behind the Mill House."),
         ("When is Maths II?", "Mathematics II is taught on Tuesday from 9:00."),
+        ("How much do drivers of Quillfen get per kilometre?", "Drivers of Quillfen get 25 crowns per 10 km."),
+        ("How many days of vacation does Quillfen give?", "Quillfen gives 30 days of holiday a year."),
         ("How much CO2 does the kiln of Quillfen give off?", "The kiln of Quillfen gives off 40 t of carbon dioxide."),
     ],
 )

@@ -15,3 +15,9 @@ def test_an_exact_day_is_asked_for_as_one_word_in_the_usual_notations(question: 
 
 def test_a_month_or_a_year_is_no_day() -> None:
     assert day_terms("Orders of June 2025, in 2024, and of page 7") == []
+
+
+def test_what_is_counted_in_a_month_may_be_of_any_of_its_days() -> None:
+    terms = day_terms("How many orders were there in February 2025?")
+    assert {"20250201", "20250228", "28.2.2025"} <= {*terms}
+    assert "20250229" not in terms

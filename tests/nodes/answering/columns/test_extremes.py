@@ -264,3 +264,29 @@ def test_rows_have_in_other_columns_what_the_question_says(
     assert [each["quote"][: len("West | Q2")].rstrip() for each in draft.citations[: len(regions)]] == [
         region[: len("West | Q2")].rstrip() for region in regions
     ]
+
+
+GOODS = "Product | Unit price | Sold\nLid | 24 | 900\nPan | 80 | 210\nPot | 61 | 340"
+MONTHS = "Month | Revenue | Costs\nMarch | 4100 | 3100\nApril | 4300 | 3200\nMay | 4500 | 3300"
+COSTS = "Department | Plan | Actual\nProduction | 310 | 322\nSales | 85 | 71\nOffice | 48 | 47"
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [("Which product costs the most?", "Pan |"), ("Which product costs the least?", "Lid |")],
+)
+def test_what_costs_the_most_is_told_by_prices(
+    question: str, first: str, make_source: MakeSource, embed: Embed
+) -> None:
+    sources = [
+        make_source(1, "Costs", COSTS),
+        make_source(2, "Monthly", MONTHS),
+        make_source(3, "Price list", GOODS),
+    ]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert draft.citations[0]["quote"].startswith(first)
+
+
+def test_months_are_no_departments(make_source: MakeSource) -> None:
+    material = material_of("Which department has the highest costs?", [make_source(1, "Monthly", MONTHS)])
+    assert with_extremes([], material) == []

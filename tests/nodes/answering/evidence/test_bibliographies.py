@@ -27,6 +27,11 @@ def test_what_somebody_says_is_no_entry_of_the_references(make_source: MakeSourc
     assert texts("What did Byron (2031) suggest?", make_source) == TEXT
 
 
+def test_a_list_may_have_one_entry(make_source: MakeSource) -> None:
+    entry = "Byron, A. (2031). On gauges. Journal of Gauges 31."
+    assert texts("What does Byron suggest?", make_source, entry) == TEXT
+
+
 @pytest.mark.parametrize(
     "question",
     ["In which journal was Byron (2031) published?", "Which paper did Byron write?", "Who published Gauges?"],

@@ -37,3 +37,16 @@ def test_what_was_found_does_not_tell_who_founded(make_source: MakeSource, embed
     question = "Who founded Hask Marine?"
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert draft.citations[0]["quote"] == "It was founded by Ada Berg, a shipwright."
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "expected"),
+    [
+        ("Production has a new oven.", "Which product has a lid?", False),
+        ("Production of the product began.", "Which product has a lid?", True),
+        ("Production has a new oven.", "What does the production have?", True),
+    ],
+)
+def test_production_is_no_product(make_source: MakeSource, text: str, question: str, expected: bool) -> None:
+    (piece,) = without_homographs(evidence_of([make_source(1, "Bakery", text)]), question)
+    assert ("product" in piece.terms) is expected

@@ -114,3 +114,23 @@ def test_nobody_was_absent_in_a_year_without_minutes(make_source: MakeSource, em
     question = "Who was absent in May 2021?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Minutes", MINUTES)], embed)
     assert draft.status == "no_evidence"
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("Who was at the April meeting?", "Present: Elin Vik, Otto Lund"),
+        ("Who missed the meeting in March?", "Apologies: Ada Berg"),
+    ],
+)
+def test_the_month_of_a_meeting_stands_above_its_minutes(
+    make_source: MakeSource, embed: Embed, question: str, line: str
+) -> None:
+    sources = [
+        make_source(1, "Minutes, 4 March 2031", "Present: Ida Holm\n\nApologies: Ada Berg\n\nNext meeting: 1 April"),
+        make_source(
+            2, "Minutes, 1 April 2031", "Present: Elin Vik, Otto Lund\n\nApologies: Jon Beck\n\nMarch is over."
+        ),
+    ]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert [citation["quote"] for citation in draft.citations] == [line]

@@ -57,3 +57,29 @@ def test_the_row_of_the_day_is(make_source: MakeSource, embed: Embed) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "shipments", SHIPMENTS)], embed)
     assert "S-2" in draft.answer
     assert "S-1" not in draft.answer
+
+
+def _trips(months: list[int]) -> str:
+    rows = [
+        f"T-{number} | 2031-{month:02}-{number % 28 + 1:02} | Oster Line | {40 + number}"
+        for number, month in enumerate(months)
+    ]
+    return "\n".join(["trips", "trip | day | carrier | crates", *rows])
+
+
+def test_of_many_rows_of_a_month_some_are_told_and_how_many_more_there_are(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    source = make_source(1, "trips", _trips([2, 3, 2, 3, 3, 3, 2, 3, 3, 3, 3, 4, 3]))
+    question = "How many trips of Oster Line were there in March 2031?"
+    draft = answer_by_quoting(question, rule_plan(question), [source], embed)
+    assert len(draft.citations) == 6
+    assert all("2031-03-" in citation["quote"] for citation in draft.citations)
+    assert draft.lines[-1] == "At least 3 more rows match; they are not counted or added up here."
+
+
+def test_rows_of_another_month_are_no_answer(make_source: MakeSource, embed: Embed) -> None:
+    question = "How many trips of Oster Line were there in May 2031?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "trips", _trips([2, 3, 2]))], embed)
+    assert draft.status == "no_evidence"
+    assert "May" in draft.answer

@@ -38,15 +38,45 @@ def test_all_who_signed_are_told_unless_one_party_is_asked_for(make_source: Make
         assert {citation["quote"] for citation in draft.citations} == {*told}
 
 
+MADE = "This {} is made on 3 May 2024 between Vik Pumps AB and Holm Gardens Ltd."
+SIGNED = "\n\nSigned for Vik Pumps AB: {}\n\nSigned for Holm Gardens Ltd: {}"
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Who signed the Service Agreement?", ("Ole Lund", "Ida Holm")),
+        ("Who signed the agreement?", ("Ole Lund", "Ida Holm")),
+        ("Who signed the second amendment?", ("Per Vik", "Eva Holm")),
+        ("Who signed Amendment No. 1?", ("Ole Lund", "Jon Beck")),
+    ],
+)
+def test_who_signed_an_amendment_is_told_of_it_alone(
+    make_source: MakeSource, embed: Embed, question: str, names: tuple[str, str]
+) -> None:
+    one, two = (f"Amendment No. {number} to the Service Agreement" for number in (1, 2))
+    sources = [
+        make_source(1, one, f"{one}\n\n{MADE.format('Amendment No. 1')}{SIGNED.format('Ole Lund', 'Jon Beck')}"),
+        make_source(2, two, f"{two}\n\n{MADE.format('Amendment No. 2')}{SIGNED.format('Per Vik', 'Eva Holm')}"),
+        make_source(
+            3, "Service Agreement", f"{MADE.format('Service Agreement')}{SIGNED.format('Ole Lund', 'Ida Holm')}"
+        ),
+    ]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert [citation["quote"].partition(": ")[2] for citation in draft.citations] == [*names]
+
+
 @pytest.mark.parametrize("text", ["For the Supplier: see annex 2.", "On behalf of all: thanks."])
 def test_other_lines_tell_nobody(make_source: MakeSource, text: str) -> None:
-    (piece,) = with_signatures(evidence_of([make_source(1, "Contract", text)]), "Who signed the contract?")
+    sources = [make_source(1, "Contract", text)]
+    (piece,) = with_signatures(evidence_of(sources), sources, "Who signed the contract?")
     assert "sign" not in piece.terms
 
 
 def test_other_questions_are_left_alone(make_source: MakeSource) -> None:
-    pieces = evidence_of([make_source(1, "Contract", "For the Client: Ida Holm")])
-    assert with_signatures(pieces, "Who pays for the pumps?") == pieces
+    sources = [make_source(1, "Contract", "For the Client: Ida Holm")]
+    pieces = evidence_of(sources)
+    assert with_signatures(pieces, sources, "Who pays for the pumps?") == pieces
 
 
 @pytest.mark.parametrize("line", ["dated 14 February 2025", "Date: 14 February 2025", "Kiel, den 12. Januar 2026"])
@@ -80,5 +110,6 @@ def test_the_opening_of_a_contract_tells_between_whom_and_when(
 
 
 def test_a_match_between_two_has_no_parties(make_source: MakeSource) -> None:
-    pieces = evidence_of([make_source(1, "Sport", "The match between Leeds and York was played on 3 June 2024.")])
-    assert with_signatures(pieces, "Which parties agreed?") == pieces
+    sources = [make_source(1, "Sport", "The match between Leeds and York was played on 3 June 2024.")]
+    pieces = evidence_of(sources)
+    assert with_signatures(pieces, sources, "Which parties agreed?") == pieces

@@ -66,3 +66,21 @@ def test_a_role_is_told_where_what_it_is_in_is_spoken_of(make_source: MakeSource
     assert answer_by_quoting(question, rule_plan(question), sources, embed).status == "no_evidence"
     known = "Who is the mayor of Skarn?"
     assert "Bertil Nyholm" in answer_by_quoting(known, rule_plan(known), sources, embed).answer
+
+
+@pytest.mark.parametrize("department", ["IT", "HR"])
+def test_a_department_of_two_letters_has_a_head(make_source: MakeSource, embed: Embed, department: str) -> None:
+    table = "Department | Head | Staff\nSales | Ines Calder | 9\nIT | Priya Ram | 4\nHR | Kai Eken | 3"
+    question = f"Who is the head of {department}?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Staff", table)], embed)
+    assert [citation["quote"].partition(" |")[0] for citation in draft.citations] == [department]
+
+
+def test_a_contract_says_once_whose_it_is(make_source: MakeSource, embed: Embed) -> None:
+    head = make_source(1, "Contract of Employment", "Between Halm Mills and Joy Oster.")
+    holiday = "You are entitled to 27 days of holiday a year."
+    later = make_source(2, "Contract of Employment", holiday, document_id="d1", revision_id="r1")
+    later["spans"][0] |= {"start": 900, "end": 900 + len(holiday)}
+    question = "How many days holiday does Joy Oster have?"
+    draft = answer_by_quoting(question, rule_plan(question), [later, head], embed)
+    assert [citation["quote"] for citation in draft.citations] == [holiday]

@@ -1,0 +1,35 @@
+"""Amendments: what calls a document one, and which of them a question means."""
+
+from __future__ import annotations
+
+import re
+
+from nodes.language.terms import analyse
+
+_AMENDS = re.compile(
+    r"\b(?:amend\w*|addendum|supplement\w*|side letter|variation|rider|nachtrag|ergänzung\w*|zusatz\w*|änderung\w*|"
+    r"avenant|adenda|modificación)\b",
+    re.IGNORECASE,
+)
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_KIND = r"(?:amendment|addendum|supplement|side letter|variation|rider|version|edition|instal?ment|reminder|notice)"
+_ORDINAL = re.compile(rf"\b(?P<ordinal>{'|'.join(_ORDINALS)}) (?P<kind>{_KIND})\b", re.IGNORECASE)
+
+
+def names_amendment(text: str) -> bool:
+    """Whether a text speaks of an amendment."""
+    return _AMENDS.search(text) is not None
+
+
+def ordinals_told(question: str, title: str) -> frozenset[str]:
+    """The terms of the ordinals in a question that a title says by a number: "second amendment", "Amendment No. 2"."""
+    found = [
+        each["ordinal"].lower()
+        for each in _ORDINAL.finditer(question)
+        if re.search(
+            rf"\b{each['kind']},? (?:no\.? ?|number |nr\.? ?|#)?{_ORDINALS.index(each['ordinal'].lower()) + 1}\b",
+            title,
+            re.IGNORECASE,
+        )
+    ]
+    return frozenset(term for ordinal in found for term in analyse(ordinal))
