@@ -3,11 +3,12 @@
 import { announce } from "./announce.js";
 import { ServiceError, events, request, requestAll } from "./api.js";
 import { byId, element, fill } from "./dom.js";
+import { keepDraft, takeDraft, writeDrafts } from "./drafts.js";
 import { Exchange } from "./exchange.js";
 import { catchFocus, keepFocus } from "./focus.js";
 import { icon } from "./icons.js";
-import { store } from "./store.js";
-import { foldFinished } from "./tray.js";
+import { documentsOf, store } from "./store.js";
+import { putAside } from "./tray.js";
 import { forgetQuestion, keepQuestion, unanswered } from "./unanswered.js";
 import { addSamples, chooseFiles, isSending } from "./upload.js";
 import { closeViewer } from "./viewer.js";
@@ -22,14 +23,16 @@ const SLOW_MS = 300;
 const running = new Map();
 /** The newest question whose conversation is not made yet. */
 let starting = null;
-/** What was written and not asked, by conversation. */
-const drafts = new Map();
+/** What is being opened, or was last, and what is shown: told apart from what was opened before and after it. */
+let latest = { id: null };
+let shown = latest;
+/** The newest question that waits for its conversation to be open. */
+let waiting = null;
 let isAnythingOpen = false;
 let areSamplesComing = false;
 /** What keeps the page from beginning, and the way to try again. */
 let hindrance = null;
 let show = () => undefined;
-let latest = 0;
 let telling = 0;
 let markShown;
 /** Until something is shown, nothing can be asked: a conversation that comes later would take the question's place. */
@@ -45,14 +48,19 @@ export function startChat(showError) {
   byId("composer").addEventListener("submit", (event) => {
     event.preventDefault();
     if (current()) stop();
-    else ask(field.value.trim());
+    else askTyped();
   });
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
-    if (!current()) ask(field.value.trim());
+    if (!current()) askTyped();
   });
   field.addEventListener("input", fit);
+  addEventListener("resize", fit);
+  // Not every browser tells that a page goes; all tell that it is not seen any more.
+  for (const [on, event] of [[document, "visibilitychange"], [window, "pagehide"]]) {
+    on.addEventListener(event, () => writeDrafts(fieldOf(), field.value));
+  }
   field.addEventListener("paste", (event) => {
     const room = field.maxLength - field.value.length + field.selectionEnd - field.selectionStart;
     if (event.clipboardData.getData("text/plain").length <= room) return;
@@ -72,8 +80,8 @@ export async function showConversation(sessionId) {
   store.opening = settled;
   try {
     await opening;
-  } finally {
     markShown();
+  } finally {
     if (store.opening === settled) tellRead();
   }
 }
@@ -90,29 +98,46 @@ function tellRead() {
 
 async function open(sessionId) {
   closeViewer();
-  latest += 1;
-  const turn = latest;
+  const turn = { id: sessionId };
+  goTo(turn);
   if (sessionId === null) {
     // Where the page begins, what it was left with comes first; who wants a new conversation later wants it empty.
     if (isAnythingOpen && starting === null) forgetQuestion(null);
     const question = isAnythingOpen ? null : unanswered(null);
-    await openInStore(null);
+    openInStore(turn, null);
     fill(byId("conversation"), question === null ? null : withoutAnswer(question));
     settle();
     return;
   }
-  const [session, said] = await Promise.all([request("GET", pathOf(sessionId)), readSaid(sessionId)]);
+  let read;
+  try {
+    read = await readConversation(sessionId);
+  } catch (error) {
+    // What was shown still is: what is written now is for it again.
+    if (turn === latest && isAnythingOpen) goTo(shown);
+    throw error;
+  }
   // Another one may have been opened meanwhile.
   if (turn !== latest) return;
+  const { session, said, documents } = read;
   const isPressed = isAnythingOpen;
-  await openInStore(session);
-  if (turn !== latest) return;
+  openInStore(turn, session, documents);
   if (isPressed) announce(`${store.titleOf(session) || "Conversation"}: ${counted(said.length, "answer")}.`);
   fill(byId("conversation"), said.map(drawSaid));
   const unfinished = running.get(sessionId)?.exchange.root ?? leftQuestion(sessionId, said.at(-1)?.message);
   if (unfinished) byId("conversation").append(unfinished);
   settle();
   byId("scroller").scrollTop = byId("scroller").scrollHeight;
+}
+
+async function readConversation(sessionId) {
+  const reading = readSaid(sessionId);
+  // Told by what is awaited last.
+  reading.catch(() => undefined);
+  const session = await request("GET", pathOf(sessionId));
+  const documents = session.collection_id ? documentsOf(session.collection_id) : null;
+  const [said, own] = await Promise.all([reading, documents]);
+  return { session, said, documents: own };
 }
 
 function pathOf(sessionId) {
@@ -179,38 +204,74 @@ function withoutAnswer(question) {
   const exchange = new Exchange(question, show);
   exchange.failed(
     "This question has no answer.",
-    "The page was left, or the connection broke off, before it was there. Nothing of this question was kept.",
+    "The page was left, or something went wrong, before it was there. Nothing of this question was kept.",
     ["Ask again", () => again(exchange)]);
   return exchange.root;
 }
 
-/** Opens a conversation with what was written in it before. At first, what was written meanwhile is for it. */
-function openInStore(session) {
+/**
+ * Takes the field to another conversation, with what was written in it before, as soon as it is wanted: what is written
+ * while it is read is for it. At first, what was written meanwhile is.
+ */
+function goTo(turn) {
   const field = byId("question");
-  if (isAnythingOpen) {
-    const wanted = session?.session_id ?? null;
-    drafts.set(store.session?.session_id ?? null, field.value);
-    field.value = drafts.get(wanted) ?? "";
-    drafts.delete(wanted);
-    fit();
-  }
+  if (isAnythingOpen) keepDraft(fieldOf(), field.value);
+  latest = turn;
+  const draft = takeDraft(fieldOf());
+  if (isAnythingOpen || !field.value) field.value = draft;
+  fit();
+  settle();
+}
+
+/** The conversation that the field asks in; null in a new one. */
+function fieldOf() {
+  return latest === shown ? store.session?.session_id ?? null : latest.id;
+}
+
+function openInStore(turn, session, documents) {
   isAnythingOpen = true;
-  return store.open(session);
+  hindrance = store.hindrance = null;
+  shown = turn;
+  store.open(session, documents);
+}
+
+/** Whether anything was opened since the page was loaded. */
+export function isOpen() {
+  return isAnythingOpen;
 }
 
 /**
- * Shows, where nothing has been asked, what keeps the page from beginning; null takes it away.
- * @param {(() => void)|undefined} again tries once more
+ * Shows, where nothing has been opened or asked, what keeps the page from beginning.
+ * @param {() => Promise<void>} again tries once more
  */
-export async function showHindrance(error, again) {
-  hindrance = error && { error, again };
-  if (error) await showConversation(null);
-  else drawEmpty();
+export function showHindrance(error, again) {
+  hindrance = { error, again };
+  store.hindrance = error;
+  markShown();
+  tellRead();
+  drawEmpty();
 }
 
-/** Asks a question in the open conversation, which is made where there is none. */
-export async function ask(question) {
+/** Asks what is in the field, in the conversation that it is for. Until it is asked, it stays in the field. */
+async function askTyped() {
+  const question = byId("question").value.trim();
   if (!question) return;
+  const mine = { question, turn: isAnythingOpen ? latest : null };
+  waiting = mine;
+  if (hindrance) await hindrance.again();
+  // What still hinders it is shown.
+  if (!(await store.opened().then(() => true, () => false))) return;
+  // Who has gone elsewhere meanwhile finds it in the field; who has pressed twice asks once.
+  if (waiting !== mine || (mine.turn ?? latest).id !== latest.id) return;
+  waiting = null;
+  await ask(question);
+}
+
+/**
+ * Asks a question in the open conversation, which is made where there is none.
+ * @param {Node|undefined} before what it is asked again for, which stands until it is asked
+ */
+export async function ask(question, before) {
   await store.opened();
   if (current()) return;
   const exchange = new Exchange(question, show);
@@ -220,7 +281,9 @@ export async function ask(question) {
   starting = asked;
   settle();
   try {
-    if (await isAskable(asked)) await answer(asked);
+    if (!(await isAskable(asked))) return;
+    before?.remove();
+    await answer(asked);
   } finally {
     if (starting === asked) starting = null;
     settle();
@@ -246,10 +309,8 @@ function nothingToAsk() {
 
 async function answer(asked) {
   const { exchange, controller } = asked;
-  const field = byId("question");
-  field.value = "";
-  fit();
-  foldFinished();
+  takeFromField(exchange.question);
+  putAside();
   byId("conversation").querySelector(".empty")?.remove();
   byId("conversation").append(exchange.root);
   // What was pressed to ask may be gone.
@@ -258,6 +319,8 @@ async function answer(asked) {
   announce("Searching the documents.");
   let id = store.session?.session_id ?? null;
   keepQuestion(id, exchange.question);
+  // Who leaves the conversation and comes back, however soon, finds it.
+  if (id !== null) running.set(id, asked);
   try {
     const session = await store.ensureSession();
     forgetQuestion(id);
@@ -269,18 +332,35 @@ async function answer(asked) {
     await run(exchange, id, controller.signal);
     forgetQuestion(id);
   } catch (error) {
-    // Browsers break connections off when a page is left.
-    if (error.code !== "unreachable") forgetQuestion(id);
-    fail(exchange, error);
+    if (isSettled(error)) forgetQuestion(id);
+    fail(exchange, error, id);
     return;
   } finally {
     if (running.get(id) === asked) running.delete(id);
   }
-  const isOpen = store.session?.session_id === id;
-  Promise.all([store.readSessions(), isOpen ? catchUp() : null]).catch(show);
+  Promise.all([store.readSessions(), catchUpWith(id)]).catch(show);
 }
 
-function fail(exchange, error) {
+/** Whether nobody waits for an answer any more: it was stopped, or is not to be asked there as it stands. */
+function isSettled({ name, code }) {
+  return name === "AbortError" || code === "invalid_request" || code === "conversation_gone";
+}
+
+/** A conversation that was opened while its answer came may have been read before that was kept. */
+async function catchUpWith(sessionId) {
+  await store.opened();
+  if (store.session?.session_id === sessionId) await catchUp();
+}
+
+/** What is asked is not in the field any more; what was written after it, or for another question, stays. */
+function takeFromField(question) {
+  const field = byId("question");
+  const written = field.value.trimStart();
+  if (written.startsWith(question)) field.value = written.slice(question.length).trimStart();
+  fit();
+}
+
+function fail(exchange, error, sessionId) {
   const isStopped = error.name === "AbortError";
   const way = { conversation_gone: ["Ask in a new conversation", () => askAnew(exchange.question)], invalid_request: null };
   exchange.failed(
@@ -288,21 +368,29 @@ function fail(exchange, error) {
     isStopped ? "Nothing of this question was kept." : error.hint,
     error.code in way ? way[error.code] : ["Ask again", () => again(exchange)]);
   // What cannot be asked as it stands is there to be changed.
-  const field = byId("question");
-  if (error.code === "invalid_request" && exchange.root.isConnected && !field.value) {
-    field.value = exchange.question;
-    fit();
-  }
+  if (error.code === "invalid_request") giveBack(exchange.question, sessionId);
   announce(isStopped ? "Stopped." : `That did not work. ${error.message}`);
+}
+
+/** Has a question in the field of its conversation again, where nothing else was written there. */
+function giveBack(question, sessionId) {
+  const field = byId("question");
+  const isHere = fieldOf() === sessionId;
+  const written = isHere ? field.value : takeDraft(sessionId);
+  if (!isHere) keepDraft(sessionId, written || question);
+  else if (!written) field.value = question;
+  fit();
 }
 
 /** Asks in a new conversation what cannot be asked in the open one any more. */
 function askAnew(question) {
-  latest += 1;
+  shown = latest = { id: null };
   history.replaceState(null, "", "#/");
   fill(byId("conversation"));
   store.openAnew();
   store.readSessions().catch(show);
+  // Where it cannot be asked, it is there to be asked later.
+  giveBack(question, null);
   return ask(question);
 }
 
@@ -315,6 +403,8 @@ async function run(exchange, sessionId, signal) {
     else if (name === "reset") exchange.reset();
     else if (name === "error") throw new ServiceError(data);
     else if (name === "done") {
+      // A conversation that was opened meanwhile may show it already.
+      shownAnswers().get(data.answer_id)?.remove();
       keepingEndInView(() => exchange.done(data, { sessionId, given: 0 }));
       exchange.announceAnswer(data);
       return;
@@ -324,9 +414,7 @@ async function run(exchange, sessionId, signal) {
 }
 
 function again(exchange) {
-  if (current()) return;
-  exchange.root.remove();
-  ask(exchange.question);
+  ask(exchange.question, exchange.root);
 }
 
 function stop() {
@@ -345,9 +433,9 @@ export function isAnswering(sessionId) {
   return running.has(sessionId);
 }
 
-/** The question of the open conversation that is being answered. */
+/** The question that is being answered in the conversation that the field asks in. */
 function current() {
-  return running.get(store.session?.session_id) ?? (starting?.turn === latest ? starting : undefined);
+  return running.get(fieldOf()) ?? (starting?.turn === latest ? starting : undefined);
 }
 
 /** Draws, and goes along with the end of the text where the reader was there; who has scrolled away is left alone. */
@@ -388,7 +476,7 @@ function drawScope() {
 function drawEmpty() {
   const conversation = byId("conversation");
   // Before anything is open it is not known whether anything was asked.
-  if (conversation.querySelector(".exchange") || !isAnythingOpen) return;
+  if (conversation.querySelector(".exchange") || !(isAnythingOpen || hindrance)) return;
   keepFocus(conversation, () => fill(conversation, hindrance ? hindered(hindrance) : beginning()));
 }
 
@@ -433,8 +521,10 @@ function suggestions() {
     element("li", {}, element("button", { type: "button", "data-key": question, on: { click: () => ask(question) } }, question, icon("right")))));
 }
 
+/** Makes the field as high as what is in it, where the browser does not do so by itself. */
 function fit() {
+  if (CSS.supports("field-sizing", "content")) return;
   const field = byId("question");
   field.style.height = "auto";
-  field.style.height = `${Math.min(field.scrollHeight, innerHeight / 3)}px`;
+  field.style.height = `${field.scrollHeight}px`;
 }

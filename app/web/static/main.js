@@ -3,7 +3,7 @@
 import { announce } from "./announce.js";
 import { keepKey, hasKey, onKeyNeeded } from "./api.js";
 import { startDrawer, startTheme } from "./appearance.js";
-import { catchUp, showConversation, showHindrance, startChat } from "./chat.js";
+import { catchUp, isOpen, showConversation, showHindrance, startChat } from "./chat.js";
 import { prompt } from "./dialogs.js";
 import { byId, element } from "./dom.js";
 import { catchFocus } from "./focus.js";
@@ -17,7 +17,7 @@ import { startViewer } from "./viewer.js";
 const ADDRESS = /^#\/conversation\/(.+)$/;
 const EMPTY = "#/";
 let askingForKey = null;
-let isBeginning = false;
+let beginning = null;
 let isBegun = false;
 /** The conversation of which it was told that it is gone. */
 let gone = null;
@@ -46,7 +46,7 @@ function askForKey(error) {
     if (!key) return false;
     keepKey(key);
     // Whoever needed it, the page begins with it.
-    if (!isBegun && !isBeginning) begin();
+    if (!isBegun && beginning === null) begin();
     return true;
   }).finally(() => {
     askingForKey = null;
@@ -71,14 +71,24 @@ async function showAddress() {
   try {
     await showConversation(id);
   } catch (error) {
-    if (id !== null && error.code === "not_found") {
+    // Who has gone elsewhere meanwhile wants to know no more.
+    if (addressed() !== id) return;
+    if (error.code === "not_found") {
       history.replaceState(null, "", EMPTY);
       await showConversation(null);
       error.message = "This conversation is not there any more.";
       error.hint = "It was deleted, or belongs to somebody else.";
+    } else if (isOpen()) {
+      // What was shown still is, and so is its address.
+      history.replaceState(null, "", store.session ? addressOf(store.session.session_id) : EMPTY);
+    } else {
+      showHindrance(error, showAddress);
+      return;
     }
     showError(error);
   }
+  // What tried again is gone.
+  catchFocus();
 }
 
 /** A conversation that was just begun, by a question or a file, is the one that a reload shows. */
@@ -121,6 +131,8 @@ async function start() {
     if (!document.hidden && isBegun) lookAgain();
   });
   addEventListener("hashchange", () => {
+    // What the page begins with is what its address names then.
+    if (!isBegun) return;
     // Other addresses are places on the page, and leave what is shown as it is.
     if (ADDRESS.test(location.hash) || ["", EMPTY].includes(location.hash)) showAddress();
   });
@@ -129,25 +141,27 @@ async function start() {
     event.preventDefault();
     byId("question").focus();
   });
-  await begin();
-  catchFocus();
+  begin();
 }
 
 /** Reads what the page is made of and shows what its address names; can be done again where it went wrong. */
-async function begin() {
-  isBeginning = true;
+function begin() {
+  beginning ??= readAll().finally(() => {
+    beginning = null;
+  });
+  return beginning;
+}
+
+async function readAll() {
   try {
     // The first alone: where a key is needed it is asked for once.
     await store.readSamples();
     await Promise.all([store.readLibrary(), store.readSessions()]);
     isBegun = true;
   } catch (error) {
-    await showHindrance(error, begin);
+    showHindrance(error, begin);
     return;
-  } finally {
-    isBeginning = false;
   }
-  await showHindrance(null);
   await showAddress();
   followUnfinished().catch(showError);
 }

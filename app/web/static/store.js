@@ -27,6 +27,8 @@ class Store extends EventTarget {
   samples = null;
   /** The conversation that is being opened, or was. */
   opening = Promise.resolve();
+  /** The error that keeps the page from opening anything; null where none does. */
+  hindrance = null;
   #mostSessions = SESSIONS_AT_ONCE;
   /** Names of the files of conversations without a title, by the id of their collection. */
   #namesOfFiles = new Map();
@@ -118,14 +120,27 @@ class Store extends EventTarget {
    * service would begin another of the same id, which asks something else.
    */
   async ensureSession() {
-    if (this.session === null) return this.#make();
+    const { session } = this;
+    if (session === null) return this.#make();
     // From now on it may have files of its own, or be asked by others: what it asks is kept.
-    if (this.#isUntold) await Promise.all([...this.selected].map((id) => this.select(id, true)));
-    return this.#readSession();
+    if (this.#isUntold) await this.#tellAsked();
+    // Another one may have been opened meanwhile: what was begun here stays here.
+    return this.#readSession(session);
   }
 
-  async #readSession() {
-    const { session_id: id } = this.session;
+  /** Has the service keep what the open conversation asks; where it cannot, that is still to be done. */
+  async #tellAsked() {
+    const turn = this.#turn;
+    this.#isUntold = false;
+    try {
+      await this.#saveNext(this.session, this.selected);
+    } catch (error) {
+      if (this.#turn === turn) this.#isUntold = true;
+      throw error;
+    }
+  }
+
+  async #readSession({ session_id: id }) {
     const saving = this.#saving;
     await saving;
     const read = await request("GET", `sessions/${encodeURIComponent(id)}`).catch(tellGone);
@@ -174,19 +189,22 @@ class Store extends EventTarget {
   /** Reads the open conversation anew: it may have got a collection of its own, or a title, or ask something else. */
   async refreshSession() {
     if (this.session === null) return;
-    const read = await this.#readSession();
+    const read = await this.#readSession(this.session);
     if (this.session?.session_id !== read.session_id) return;
     if (read.collection_id) await this.#fetch(read.collection_id);
     this.tell("session");
   }
 
-  /** Opens a conversation, or a new one. */
-  async open(session) {
+  /**
+   * Opens a conversation, or a new one, at once: what is shown and what is asked are never of two conversations.
+   * @param {Array|null} documents the conversation's own, where it has a collection for them
+   */
+  open(session, documents = null) {
     this.#leave(session);
     const everything = this.collections.map((each) => each.collection_id);
     this.#isUntold = session !== null && session.collection_id === null && session.attached.length === 0;
     this.selected = session === null ? new Set(everything) : this.#askedBy(session);
-    if (session?.collection_id) await this.#fetch(session.collection_id);
+    if (documents !== null) this.#keep(session.collection_id, documents);
     this.tell("session");
   }
 
@@ -196,13 +214,14 @@ class Store extends EventTarget {
     return new Set([...attached, ...taken.map((each) => each.collection_id)]);
   }
 
-  /** Resolves when the conversation that is shown is open: before, nothing is asked, and nothing added. */
+  /** Resolves when the conversation that is shown is open: before, nothing is asked, and nothing added. Throws what hinders it. */
   async opened() {
     let awaited;
     do {
       awaited = this.opening;
       await awaited;
     } while (awaited !== this.opening);
+    if (this.hindrance) throw this.hindrance;
   }
 
   /** Begins a new conversation that asks the collections of the one that was open. */
@@ -221,10 +240,8 @@ class Store extends EventTarget {
   async select(collectionId, isAsked) {
     const turn = this.#turn;
     this.#mark(collectionId, isAsked);
-    const saving = this.#saving.then(() => this.#save(turn));
-    this.#saving = saving.catch(() => undefined);
     try {
-      await saving;
+      await this.#saveNext(this.session ?? this.#making, this.selected);
     } catch (error) {
       if (this.#turn === turn) this.#mark(collectionId, !isAsked);
       throw error;
@@ -238,12 +255,19 @@ class Store extends EventTarget {
     this.tell("library");
   }
 
-  async #save(turn) {
-    await this.#making;
-    const { session, selected } = this;
-    if (session === null || this.#turn !== turn) return;
+  /** Saves what a conversation asks now, after what is being saved. Another one may be open when its turn comes. */
+  #saveNext(where, selected) {
+    const asked = new Set(selected);
+    const saving = this.#saving.then(() => this.#save(where, asked));
+    this.#saving = saving.catch(() => undefined);
+    return saving;
+  }
+
+  async #save(where, asked) {
+    const session = await where;
+    if (session === null) return;
     const path = `sessions/${encodeURIComponent(session.session_id)}/collections`;
-    const saved = await this.#again(() => request("PUT", path, { collection_ids: this.#there(selected) })).catch(tellGone);
+    const saved = await this.#again(() => request("PUT", path, { collection_ids: this.#there(asked) })).catch(tellGone);
     if (this.session?.session_id === saved.session_id) this.session = saved;
   }
 
@@ -269,10 +293,18 @@ class Store extends EventTarget {
   }
 
   async #fetch(collectionId) {
-    const found = await requestAll("documents", "documents", { collection_id: collectionId, limit: DOCUMENTS_AT_ONCE });
+    this.#keep(collectionId, await documentsOf(collectionId));
+  }
+
+  #keep(collectionId, found) {
     this.documents.set(collectionId, found);
     if (this.session?.collection_id === collectionId) this.#nameAfter(collectionId, found, found.length);
   }
+}
+
+/** The documents of a collection. */
+export function documentsOf(collectionId) {
+  return requestAll("documents", "documents", { collection_id: collectionId, limit: DOCUMENTS_AT_ONCE });
 }
 
 /** Says of a conversation that there is none of in a person's words; throws every other error as it is. */

@@ -18,9 +18,9 @@ const OUTCOMES = {
 /** Cards of uploads that are over. */
 const finished = new Set();
 
-/** Folds the cards of uploads that are over: whoever goes on has read them, and wants the room. */
-export function foldFinished() {
-  for (const card of finished) card.fold();
+/** Puts the cards of uploads that are over aside: whoever goes on has read them, and wants the room. */
+export function putAside() {
+  for (const card of finished) card.putAside();
 }
 
 /** A card of files that came together; they are sent in parts. */
@@ -61,9 +61,11 @@ export class Tray {
     for (const part of this.parts) if (!part.isOver && !part.isTaken) part.failed(error);
   }
 
-  /** Leaves the heading, and the way to see the files again. */
-  fold() {
-    this.#fold(true);
+  /** Goes where all went well; else it leaves the heading, and the way to see the files again. */
+  putAside() {
+    const isFlawed = this.#total("failures") > 0 || this.#list.querySelector(".tray-notice:not([hidden])") !== null;
+    if (isFlawed) this.#fold(true);
+    else this.#takeAway();
   }
 
   /** What became of all, in a sentence. */
@@ -112,13 +114,13 @@ export class Tray {
   }
 
   #takeAway() {
+    finished.delete(this);
     this.#card.remove();
     byId("tray").hidden = byId("tray").childElementCount === 0;
   }
 
   #remove() {
     this.#takeAway();
-    finished.delete(this);
     catchFocus();
   }
 }

@@ -1,5 +1,5 @@
 // Questions that are not answered yet, by conversation, kept in this tab: the service stops answering when who asked
-// goes, and keeps nothing of the question. A page that is loaded again can say so, and ask once more.
+// goes or something goes wrong, and keeps nothing of the question. Who comes back is told so, and can ask once more.
 
 import { inTab } from "./kept.js";
 

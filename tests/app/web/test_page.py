@@ -342,3 +342,24 @@ async def test_collections_are_named_asked_and_deleted(sample_copy: Path, visiti
         await page.get_by_role("button", name="Try the sample documents").click()
         await expect(page.locator(".collection-name")).to_have_text("samples")
         await expect(page.locator(".tray-file")).to_have_count(15)
+
+
+async def test_the_field_is_whole_in_larger_letters(tmp_path: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=tmp_path / "home"), width=720, height=450) as visit:
+        field = visit.page.locator("#question")
+        await field.fill("How high is the tide?")
+        await visit.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert await field.evaluate("field => field.scrollHeight <= field.clientHeight")
+        # However much is written, what is asked about stays in sight.
+        await field.fill("How high is the tide? " * 100)
+        assert await field.evaluate("field => field.clientHeight <= innerHeight / 3")
+
+
+async def test_on_paper_a_long_question_is_whole(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        await visit.ask("As it was said at length before the meeting. " * 30 + "How many members were there in 2023?")
+        asked = visit.page.locator(".asked")
+        is_cut = "each => each.scrollHeight > each.clientHeight + 1"
+        assert await asked.evaluate(is_cut)
+        await visit.page.emulate_media(media="print")
+        assert not await asked.evaluate(is_cut)

@@ -209,3 +209,17 @@ async def drop_paths(visit: Visit, paths: Sequence[Path]) -> None:
         await session.send("Input.dispatchDragEvent", {"type": event, "x": 700, "y": 300, "data": data})
         if event == "dragOver":
             await expect(visit.page.locator("#drop-target")).to_have_text("this conversation")
+
+
+async def test_who_asks_sees_no_more_of_files_that_are_there_and_still_of_those_that_are_not(
+    tmp_path: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        heading = visit.page.locator(".tray-heading")
+        await visit.drop({"hask.txt": b"The tide at Hask is 41 m.", "empty.txt": b""})
+        await expect(heading).to_contain_text("1 file could not be read")
+        await visit.drop({"gull.txt": b"The tide at Gull is 7 m."})
+        await expect(heading.filter(has_text="1 file ready in this conversation")).to_have_count(2)
+        await visit.ask("How high is the tide at Hask?")
+        await expect(heading).to_have_text(["1 file ready in this conversation; 1 file could not be read"])
+        await expect(visit.page.locator(".tray-files")).to_be_hidden()
