@@ -176,7 +176,11 @@ def fuse_collections(
         fusion: "rrf" for ranks in place of scores.
     """
     if len(rankings) == 1:
-        return {(home, each.passage_id): each.scores["fused"] for home, found in rankings.items() for each in found}
+        return {
+            (home, (revision_id, index)): scores["fused"]
+            for home, found in rankings.items()
+            for revision_id, index, scores in found
+        }
     stands = {home: 1.0 if standing is None else standing[home] for home in rankings}
     if fusion == "rrf":
         weights = {home: collection_weight(*collections[home], query_type) * stands[home] for home in rankings}
