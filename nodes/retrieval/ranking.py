@@ -111,11 +111,7 @@ async def _ranked(
         inside, looked_into, books = await _inside(catalogue, collection, terms, pooled, candidates, asked)
         inside = _days_first_inside(inside, books, query, asked)
     long = any(book["entered"] and book["passages"] >= LONG_BOOK for book in looked_into)
-    searched = (
-        Searched(pooled.pool, terms.weights, terms.document_frequencies, terms.document_count, terms.embedding)
-        if is_question and pooled is not None
-        else None
-    )
+    searched = Searched(pooled.pool, terms) if is_question and pooled is not None else None
     return Ranking(together(inside, outside, long=long), looked_into, searched, len(lowered))
 
 
@@ -142,8 +138,7 @@ def _of_pool(pooled: CandidatePool, terms: QueryTerms, query: str, asked: Asked)
     ranked = rank_pool(
         pooled.pool,
         pooled.owners,
-        terms.idf,
-        terms.weights,
+        terms,
         fusion=asked.options.fusion,
         alpha=asked.options.alpha,
         feedback=asked.plan["feedback"],
