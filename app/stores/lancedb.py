@@ -185,25 +185,38 @@ class LanceDBStore(ScopedVectorStore):
     async def _known_rows(self, node_ids: Sequence[str]) -> dict[str, Row | None]:
         """Rows by id, read where the table has changed since they were read or they never were."""
         wanted = list(dict.fromkeys(node_ids))
+        at_hand = self._version_at_hand()
+        found = {} if at_hand is None else self._rows_in_memory(at_hand, wanted)
+        if len(found) == len(wanted):
+            return found
 
         async def read(table: AsyncTable) -> dict[str, Row | None]:
             # Asked first: what is read afterwards may be newer than its version says, which drops it early, never late.
             version = await self.connection.versions.of(self.table_name, table)
-            known = self.connection.rows.take(self.table_name, version, wanted)
+            known = self._rows_in_memory(version, wanted)
             missing = [each for each in wanted if each not in known]
-            small = self.connection.small_tables.take(self.table_name, version) if missing else None
-            if small is not None and small.rows is not None:
-                # There they are kept already.
-                rows = {each: in_scope(row, self.scope) for each, row in small.rows.with_ids(missing).items()}
-            elif missing:
-                query = restricted(table.query().select(found_columns(False)), self.selection(missing, None))
-                rows = {row["id"]: for_reading(row) for row in rows_of(await query.to_arrow(), self.scope)}
-                self.connection.rows.keep(self.table_name, version, missing, rows)
-            else:
-                rows = {}
+            if not missing:
+                return known
+            query = restricted(table.query().select(found_columns(False)), self.selection(missing, None))
+            rows = {row["id"]: for_reading(row) for row in rows_of(await query.to_arrow(), self.scope)}
+            self.connection.rows.keep(self.table_name, version, missing, rows)
             return known | {each: rows.get(each) for each in missing}
 
         return await self._read(read, {})
+
+    def _rows_in_memory(self, version: int, wanted: Sequence[str]) -> dict[str, Row | None]:
+        """Those of these rows that memory tells of at this version of the table, None for one that is not there."""
+        known = self.connection.rows.take(self.table_name, version, wanted)
+        missing = [each for each in wanted if each not in known]
+        small = self.connection.small_tables.take(self.table_name, version) if missing else None
+        if small is None or small.rows is None:
+            return known
+        rows = small.rows.with_ids(missing)
+        return known | {each: in_scope(rows[each], self.scope) if each in rows else None for each in missing}
+
+    def _version_at_hand(self) -> int | None:
+        """The version of the table where that can be told without LanceDB, whose calls take a task of their own."""
+        return None if self._table is None else self.connection.versions.known(self.table_name)
 
     async def acount(self, filters: MetadataFilters | None = None) -> int:
         """Number of rows that pass the filters."""
@@ -240,7 +253,20 @@ class LanceDBStore(ScopedVectorStore):
 
         if selected is False or (is_text and not _terms(query)):
             return nothing
-        return await self._read(run, nothing)
+        at_hand = self._version_at_hand() if only_ids else None
+        found = None if at_hand is None else self._by_small_table(at_hand, query, vector, selected)
+        return await self._read(run, nothing) if found is None else found
+
+    def _by_small_table(
+        self, version: int, query: VectorStoreQuery, vector: Vector | None, selected: Resolved
+    ) -> VectorStoreQueryResult | None:
+        """The ids of the best rows, where the table is searched in memory at this version."""
+        small = self.connection.small_tables.take(self.table_name, version) if selected is True else None
+        if small is None:
+            return None
+        if vector is None:
+            return small.matching(_terms(query), query.similarity_top_k)
+        return small.nearest(vector, query.similarity_top_k)
 
     async def _by_memory(
         self, table: AsyncTable, query: VectorStoreQuery, vector: Vector | None, selected: Resolved
@@ -250,11 +276,9 @@ class LanceDBStore(ScopedVectorStore):
         if self.table_name not in small and self.table_name not in names:
             return None
         version = await self.connection.versions.of(self.table_name, table)
-        known = small.take(self.table_name, version) if selected is True else None
-        if known is not None:
-            if vector is None:
-                return known.matching(_terms(query), query.similarity_top_k)
-            return known.nearest(vector, query.similarity_top_k)
+        found = self._by_small_table(version, query, vector, selected)
+        if found is not None:
+            return found
         named = names.take(self.table_name, version)
         if named is None:
             return None

@@ -36,9 +36,9 @@ class TableVersions:
             RuntimeError, ValueError, OSError: what LanceDB raises where the table is gone.
         """
         changed = self._changed(name)
-        known = self._known.get(name)
-        if known is not None and known[0] == changed:
-            return known[1]
+        known = self._known_at(name, changed)
+        if known is not None:
+            return known
         version = await table.version()
         # Of what has just changed, another change might bear the same time. What is asked afterwards may be newer than
         # the time says: then the time is another when it is looked at again.
@@ -47,6 +47,14 @@ class TableVersions:
         else:
             self._known.pop(name, None)
         return version
+
+    def known(self, name: str) -> int | None:
+        """The same where the folder alone tells; None where LanceDB must be asked."""
+        return self._known_at(name, self._changed(name))
+
+    def _known_at(self, name: str, changed: int | None) -> int | None:
+        known = self._known.get(name)
+        return known[1] if known is not None and known[0] == changed else None
 
     def _changed(self, name: str) -> int | None:
         """When a version was last added or removed, in nanoseconds; None where that cannot be told."""

@@ -15,7 +15,6 @@ from nodes.documents.rows import hit_of
 from nodes.domain.chat import (
     CandidateList,
     DocumentView,
-    Fusion,
     Hit,
     Options,
     Plan,
@@ -28,7 +27,7 @@ from nodes.domain.switches import Features
 from nodes.ports import ChatPorts, Collection
 from nodes.ranking.counts import lifted_by_counts, telling_counts
 from nodes.ranking.headings import lifted_by_headings, likeness_of_headings
-from nodes.ranking.long_tables import beside_long_tables, tables_among
+from nodes.ranking.long_tables import beside_long_tables
 from nodes.ranking.merging import PassageId, Ranked, fuse_collections
 from nodes.ranking.order import by_final, with_scores
 from nodes.ranking.quality import quality_multiplier
@@ -84,12 +83,13 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     may_search_anew = state["overtaken"] < MOST_OVERTAKEN
     if may_search_anew and len(views) < len(meant):
         return _overtaken(state, meant.difference(views))
-    ranked = await _rank(context, state, options, views)
+    asked = Asked(plan, options, state["documents"], views, context.features)
+    ranked = await _rank(context, state, asked)
     rankings = {home: ranking for home, ranking in ranked.results.items() if ranking.passages}
     known = {found["collection_id"]: (found["collection_name"], found["weight"]) for found in state["candidates"]}
     standing = dict(zip(rankings, standings([ranking.searched for ranking in rankings.values()]), strict=True))
     most = max(FEWEST_READ, 2 * options.top_k)
-    fused = _fused(rankings, known, standing, plan, options.fusion, views, most)
+    fused = _fused(rankings, known, standing, asked, most)
     if context.watch is not None:
         context.watch.ranking = [chunk_id(*passage) for _, passage in fused]
     best = dict(list(fused.items())[:most])
@@ -117,16 +117,16 @@ def _fused(
     rankings: Mapping[str, Ranking],
     known: Mapping[str, tuple[str, float]],
     standing: Mapping[str, float],
-    plan: Plan,
-    fusion: Fusion,
-    views: Mapping[str, DocumentView],
+    asked: Asked,
     most: int,
 ) -> dict[tuple[str, PassageId], float]:
     """The passages of all collections with their score, best first; long tables leave room among the first `most`."""
     passages = {home: ranking.passages for home, ranking in rankings.items()}
-    fused = fuse_collections(passages, known, plan["query_type"], standing, fusion)
-    is_of_a_day = bool(plan["dates"])
-    return beside_long_tables(fused, _cosines(passages), tables_among(views), most, is_of_a_day=is_of_a_day)
+    fused = fuse_collections(passages, known, asked.plan["query_type"], standing, asked.options.fusion)
+    if not asked.tables:
+        return fused
+    is_of_a_day = bool(asked.plan["dates"])
+    return beside_long_tables(fused, _cosines(passages), asked.tables, most, is_of_a_day=is_of_a_day)
 
 
 def _lifted(hits: list[Hit], plan: Plan, options: Options, features: Features) -> tuple[list[Hit], frozenset[str]]:
@@ -206,11 +206,8 @@ async def _gone(context: ChatPorts, views: Mapping[str, DocumentView], revision_
     return revision_ids.difference(await context.catalogue.revisions(context.owner, documents))
 
 
-async def _rank(
-    context: ChatPorts, state: Input, options: Options, views: Mapping[str, DocumentView]
-) -> Reached[Ranking]:
+async def _rank(context: ChatPorts, state: Input, asked: Asked) -> Reached[Ranking]:
     """The passages of each collection, ranked for themselves."""
-    asked = Asked(state["plan"], options, state["documents"], views, context.features)
 
     def rank(collection: Collection) -> Awaitable[Ranking]:
         lists = [found for found in state["candidates"] if found["collection_id"] == collection.collection_id]
@@ -221,7 +218,7 @@ async def _rank(
         "merge_rrf",
         context.collection_ids,
         rank,
-        seconds=options.collection_seconds,
+        seconds=asked.options.collection_seconds,
         unavailable=state["unavailable"],
     )
 
@@ -267,13 +264,18 @@ def _hits(
     views: Mapping[str, DocumentView],
 ) -> list[Hit]:
     """The best passages with their text; one that was deleted meanwhile, or cannot be read, is left out."""
-    scored = {(home, each.passage_id): each for home, ranking in rankings.items() for each in ranking.passages}
+    found = {
+        (home, (revision_id, index)): scores
+        for home, ranking in rankings.items()
+        for revision_id, index, scores in ranking.passages
+    }
     hits: list[Hit] = []
     for (home, passage), score in best.items():
         row, view = rows.get(home, {}).get(chunk_id(*passage)), views.get(passage[0])
         if row is not None and view is not None:
-            scores = {**scored[home, passage].scores, "fused": score, "final": score}
-            hits.append(with_scores(hit_of(row, view), scores))
+            hit = hit_of(row, view)
+            hit["scores"] = {**found[home, passage], "fused": score, "final": score}
+            hits.append(hit)
     return hits
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nodes.domain.chat import Fusion, ScoreName
 from nodes.domain.switches import DEFAULT, Features
@@ -15,6 +14,7 @@ from nodes.ranking.fusion import collection_weight, normalise, reciprocal_rank_f
 from nodes.ranking.grains import base_scores, code_share, pool_idf, smoothed, with_feedback
 from nodes.ranking.order import by_score
 from nodes.ranking.pool import Pool
+from nodes.ranking.weighted_terms import QueryTerms
 
 PRIOR_WEIGHT = 0.3
 """Of `r`, how surely a document is meant, beside the score of a page, 0..1: that of the asked year is .6 ahead."""
@@ -57,8 +57,7 @@ class Ranked(NamedTuple):
 def rank_pool(
     pool: Pool,
     owners: Sequence[str],
-    collection_idf: NDArray[np.float32],
-    term_weights: NDArray[np.float32],
+    terms: QueryTerms,
     *,
     fusion: Fusion,
     alpha: float,
@@ -71,15 +70,14 @@ def rank_pool(
     Args:
         pool: The passages.
         owners: The revision of each.
-        collection_idf: (T,) idf of the terms in the collection, times their weight.
-        term_weights: (T,) 1 for the question's own terms, less for synonyms.
+        terms: Of the question.
         fusion: Of body, titles and cosine: `weighted` by score, or `rrf` by rank.
         alpha: Weight of the cosine beside the body, 0..1.
         feedback: Whether what the best passages have in common is asked for as well; never where most are source code.
         smooth: Whether a passage is lifted by those most like it.
         features: The parts that are on.
     """
-    weights = pool_idf(pool, collection_idf, term_weights) if "pool_statistics" in features else collection_idf
+    weights = pool_idf(pool, terms.idf, terms.weights) if "pool_statistics" in features else terms.idf
     scores = base_scores(pool, weights, fusion=fusion, alpha=alpha, features=features)
     if feedback and code_share(pool) < MOST_CODE:
         scores = with_feedback(pool, scores, weights, fusion=fusion, alpha=alpha, features=features)
@@ -176,7 +174,11 @@ def fuse_collections(
         fusion: "rrf" for ranks in place of scores.
     """
     if len(rankings) == 1:
-        return {(home, each.passage_id): each.scores["fused"] for home, found in rankings.items() for each in found}
+        return {
+            (home, (revision_id, index)): scores["fused"]
+            for home, found in rankings.items()
+            for revision_id, index, scores in found
+        }
     stands = {home: 1.0 if standing is None else standing[home] for home in rankings}
     if fusion == "rrf":
         weights = {home: collection_weight(*collections[home], query_type) * stands[home] for home in rankings}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, count
 from typing import Any
@@ -59,39 +59,26 @@ def without_repetition(
     return by_final(with_scores(hit, {"final": final[hit["chunk_id"]]}) for hit in kept), dropped
 
 
-@dataclass(frozen=True)
 class Passage:
-    """A text as redundancy sees it. Parts are worked out when they are first asked for."""
+    """A text as redundancy sees it. What only near-duplicates need is worked out when it is first asked for.
 
-    passage_id: str
-    text: str
+    Args:
+        passage_id: names it.
+        text: its content.
+    """
 
-    @cached_property
-    def in_order(self) -> tuple[str, ...]:
+    def __init__(self, passage_id: str, text: str) -> None:
+        self.passage_id = passage_id
+        self.text = text
+        self.in_order = _words_of(text)
         """Folded words in reading order."""
-        folded = self.text.casefold()
-        pieces = folded.encode("utf-8", "surrogatepass").translate(_BLANKS).decode("utf-8", "surrogatepass").split()
-        if folded.isascii():
-            return tuple(pieces)
-        # Only what has other letters, mostly a few names, must be looked at by a pattern.
-        words: list[str] = []
-        done = 0
-        for place in [place for place, piece in enumerate(pieces) if not piece.isascii()]:
-            words += pieces[done:place]
-            words += _WORD.findall(pieces[place])
-            done = place + 1
-        words += pieces[done:]
-        return tuple(words)
+        self.letters = "".join(self.in_order)
+        """Everything but words left out, so that hyphenation and line breaks do not tell two copies apart."""
 
     @cached_property
     def words(self) -> frozenset[str]:
         """The distinct ones."""
         return frozenset(self.in_order)
-
-    @cached_property
-    def letters(self) -> str:
-        """Everything but words left out, so that hyphenation and line breaks do not tell two copies apart."""
-        return "".join(self.in_order)
 
     @cached_property
     def numbers(self) -> tuple[str, ...]:
@@ -104,6 +91,22 @@ class Passage:
         return frozenset(name.casefold() for name in _NAME.findall(self.text))
 
 
+def _words_of(text: str) -> tuple[str, ...]:
+    folded = text.casefold()
+    pieces = folded.encode("utf-8", "surrogatepass").translate(_BLANKS).decode("utf-8", "surrogatepass").split()
+    if folded.isascii():
+        return tuple(pieces)
+    # Only what has other letters, mostly a few names, must be looked at by a pattern.
+    words: list[str] = []
+    done = 0
+    for place in [place for place, piece in enumerate(pieces) if not piece.isascii()]:
+        words += pieces[done:place]
+        words += _WORD.findall(pieces[place])
+        done = place + 1
+    words += pieces[done:]
+    return tuple(words)
+
+
 def similarities(passages: Sequence[Passage]) -> Similarities:
     """Jaccard similarity of the word sets of every two passages, 0..1; 0 where both are empty.
 
@@ -113,15 +116,16 @@ def similarities(passages: Sequence[Passage]) -> Similarities:
         Float array of shape (n, n), symmetric.
     """
     words = list(chain.from_iterable(passage.in_order for passage in passages))
-    numbers = dict(zip(dict.fromkeys(words), count()))
+    numbers: defaultdict[str, int] = defaultdict(count().__next__)
     members = np.fromiter(map(numbers.__getitem__, words), np.int64, len(words))
     held = np.zeros((len(passages), len(numbers)), np.float32)
     # A word that a passage says again is written there again: sets of words would take longer to make.
     held[np.repeat(np.arange(len(passages)), [len(passage.in_order) for passage in passages]), members] = 1
-    sizes = np.count_nonzero(held, axis=1)
+    # Sums of ones, which are exact up to 16 million, as the products below are.
+    sizes = held.sum(axis=1).astype(np.int64)
     # Most words are in one passage alone, and no two share those.
-    rows = held[:, np.count_nonzero(held, axis=0) > 1]
-    # Products of zeros and ones count the words that two share: exactly, up to 16 million of them.
+    rows = held[:, held.sum(axis=0) > 1]
+    # Products of zeros and ones count the words that two share.
     shared = rows @ rows.T
     np.fill_diagonal(shared, sizes)
     similar: Similarities = shared / np.maximum(1, sizes[:, None] + sizes[None, :] - shared)

@@ -12,6 +12,7 @@ from nodes.ranking.bm25 import idf
 from nodes.ranking.features import BODY
 from nodes.ranking.pool import Pool
 from nodes.ranking.walk import SATURATION
+from nodes.ranking.weighted_terms import QueryTerms
 
 MEANING_SHARE = 0.5
 """Of the likeness in meaning beside the words, 0..1: from .3 to .5 questions of two to four documents find alike over
@@ -20,16 +21,10 @@ passing."""
 
 
 class Searched(NamedTuple):
-    """What one collection has of a question of T terms."""
+    """What one collection has of a question."""
 
     pool: Pool
-    term_weights: NDArray[np.float32]
-    """(T,) 1 for the question's own terms, less for synonyms, 0 for a day that no document of it writes in one word."""
-    frequencies: NDArray[np.float32]
-    """(T,) how many of its documents hold each term."""
-    document_count: int
-    embedding: NDArray[np.float32]
-    """(D,) of the question."""
+    terms: QueryTerms
 
 
 def standings(searched: Sequence[Searched | None]) -> list[float]:
@@ -47,11 +42,11 @@ def standings(searched: Sequence[Searched | None]) -> list[float]:
     known = [each for each in searched if each is not None]
     if not known:
         return [1.0] * len(searched)
-    frequencies: NDArray[np.float32] = np.stack([each.frequencies for each in known]).sum(axis=0)
-    asked: NDArray[np.float32] = np.stack([each.term_weights for each in known]).max(axis=0)
-    weights = asked * idf(frequencies, sum(each.document_count for each in known))
+    frequencies: NDArray[np.float32] = np.stack([each.terms.document_frequencies for each in known]).sum(axis=0)
+    asked: NDArray[np.float32] = np.stack([each.terms.weights for each in known]).max(axis=0)
+    weights = asked * idf(frequencies, sum(each.terms.document_count for each in known))
     said = _divided([_best_covered(each.pool, weights) for each in known])
-    if all(np.array_equal(each.embedding, known[0].embedding) for each in known):
+    if all(np.array_equal(each.terms.embedding, known[0].terms.embedding) for each in known):
         alike = _divided([float(each.pool.cosines.max(initial=0.0)) for each in known])
         if any(said):
             said = [(1 - MEANING_SHARE) * one + MEANING_SHARE * other for one, other in zip(said, alike, strict=True)]

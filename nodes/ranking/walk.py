@@ -137,8 +137,8 @@ class Walk:
     """Of all documents that were met."""
     rows: dict[str, int] = field(default_factory=dict)
     """Where each of them stands in `covers`."""
-    linked: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    """Neighbours of what was met, as far as their links were read; both ways."""
+    linked: dict[str, set[str]] = field(default_factory=dict)
+    """Neighbours of what was met, as far as its links were read."""
 
     def begin(self, covers: Covers | None) -> None:
         """Puts a path of one on each seed. `covers` holds every seed that is to count; None where none is."""
@@ -171,10 +171,7 @@ class Walk:
             covers: Of neighbours that were not met before; a neighbour without is passed by.
         """
         self._meet(covers)
-        for end, neighbours in links.items():
-            for other, _ in neighbours:
-                self.linked[end].add(other)
-                self.linked[other].add(end)
+        self.linked.update((end, {other for other, _ in neighbours}) for end, neighbours in links.items())
         ways = [
             (place, document, weight)
             for place, path in enumerate(self.paths)
@@ -184,31 +181,28 @@ class Walk:
         if not ways or self.covers is None:
             self.paths = []
             return
-        places = np.array([place for place, _, _ in ways])
-        met = np.array([self.rows[document] for _, document, _ in ways])
-        terms = self.covers.terms[met]
-        weights = np.array([weight for _, _, weight in ways])
-        values = self._values(places, terms, self.covers.cosines[met], weights)
+        begun, documents, weights = zip(*ways, strict=True)
+        places, met = np.array(begun), np.array([self.rows[document] for document in documents])
+        left, terms = np.array([path.open for path in self.paths]), self.covers.terms[met]
+        values = self._values(places, left, terms, self.covers.cosines[met], np.array(weights))
         # Sorted by names where values are the same; most are out of the question before that.
         least = float(np.partition(values, -BEAM)[-BEAM]) if len(values) > BEAM else -math.inf
         near = np.flatnonzero(values >= least).tolist()
-        near.sort(key=lambda row: (-values[row], *self.paths[places[row]].documents, ways[row][1]))
+        worth = values.tolist()
+        near.sort(key=lambda row: (-worth[row], *self.paths[begun[row]].documents, documents[row]))
+        best = near[:BEAM]
+        still_open = left[places[best]] * (1 - terms[best])
         self._go_on_with(
             [
-                Path(
-                    float(values[row]),
-                    (*self.paths[places[row]].documents, ways[row][1]),
-                    self.paths[places[row]].open * (1 - terms[row]),
-                )
-                for row in near[:BEAM]
+                Path(worth[row], (*self.paths[begun[row]].documents, documents[row]), each)
+                for row, each in zip(best, still_open, strict=True)
             ]
         )
 
     def _values(
-        self, places: NDArray[np.int64], terms: Vector, cosines: Vector, weights: NDArray[np.float64]
+        self, places: NDArray[np.int64], left: Vector, terms: Vector, cosines: Vector, weights: NDArray[np.float64]
     ) -> NDArray[np.float64]:
-        """(W,) the value that each way takes on from its path."""
-        left = np.array([path.open for path in self.paths])
+        """(W,) the value that each way takes on from its path, of which this is `left` open, (paths, T)."""
         totals = np.maximum(left.sum(axis=1), 1e-9)
         gains = np.einsum("wt,wt->w", left[places], terms) / totals[places] * self.guided
         shares = weights * (STEP_FLOOR + gains + COSINE_SHARE * cosines) ** STEP_POWER
@@ -248,10 +242,11 @@ class Walk:
             best = int(np.where(is_open, worth, -1.0).argmax())
             chosen.append(rest[best])
             is_open[best] = False
-            tied |= self.linked[rest[best]]
+            tied |= self._tied_to(rest[best])
             is_near = np.array([each in tied for each in rest])
             left = left * (1 - covered[best])
-        order = [*chosen, *(each for each in ordered if each not in chosen)]
+        first = set(chosen)
+        order = [*chosen, *(each for each in ordered if each not in first)]
         largest = max(self.scores.values(), default=0.0) or 1.0
         falling: dict[str, float] = {}
         ceiling = 1.0
@@ -259,6 +254,11 @@ class Walk:
             ceiling = min(ceiling - _SMALLEST_STEP, self.scores[each] / largest)
             falling[each] = max(0.0, ceiling)
         return falling
+
+    def _tied_to(self, document: str) -> set[str]:
+        """What a link ties to a document, either way, as far as links were read."""
+        leading = {other for other, neighbours in self.linked.items() if document in neighbours}
+        return leading | self.linked.get(document, set())
 
 
 def covers_of(pool: Pool, passage_counts: Mapping[str, int], average: float) -> Covers:

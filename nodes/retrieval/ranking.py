@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,11 @@ class Asked:
     """Of what was found, by revision id."""
     features: Features
     """The parts that are on."""
+
+    @cached_property
+    def tables(self) -> frozenset[str]:
+        """The revision ids of files of rows among what was found."""
+        return tables_among(self.views)
 
 
 @dataclass(frozen=True)
@@ -105,11 +111,7 @@ async def _ranked(
         inside, looked_into, books = await _inside(catalogue, collection, terms, pooled, candidates, asked)
         inside = _days_first_inside(inside, books, query, asked)
     long = any(book["entered"] and book["passages"] >= LONG_BOOK for book in looked_into)
-    searched = (
-        Searched(pooled.pool, terms.weights, terms.document_frequencies, terms.document_count, terms.embedding)
-        if is_question and pooled is not None
-        else None
-    )
+    searched = Searched(pooled.pool, terms) if is_question and pooled is not None else None
     return Ranking(together(inside, outside, long=long), looked_into, searched, len(lowered))
 
 
@@ -136,16 +138,16 @@ def _of_pool(pooled: CandidatePool, terms: QueryTerms, query: str, asked: Asked)
     ranked = rank_pool(
         pooled.pool,
         pooled.owners,
-        terms.idf,
-        terms.weights,
+        terms,
         fusion=asked.options.fusion,
         alpha=asked.plan["alpha"],
         feedback=asked.plan["feedback"],
         smooth=asked.plan["smooth"],
         features=asked.features,
     )
-    days = term_keys(day_terms(query))
-    ranked = days_first(ranked, telling_days(pooled.pool, pooled.owners, days), tables_among(asked.views))
+    if asked.tables:
+        days = term_keys(day_terms(query))
+        ranked = days_first(ranked, telling_days(pooled.pool, pooled.owners, days), asked.tables)
     if "implementations" not in asked.features or code_share(pooled.pool) < LEAST_CODE:
         return ranked, frozenset()
     lowered = beside_code(asked.plan["search_text"], asked.views)
@@ -154,10 +156,10 @@ def _of_pool(pooled: CandidatePool, terms: QueryTerms, query: str, asked: Asked)
 
 def _days_first_inside(inside: list[Ranked], books: Mapping[str, Book], query: str, asked: Asked) -> list[Ranked]:
     """Pages of books, those rows first that are of an exact day which is asked for."""
-    days, tables = term_keys(day_terms(query)), tables_among(asked.views)
+    days = term_keys(day_terms(query))
     for revision_id, book in books.items():
         telling = telling_days(book.pool, [revision_id] * book.pool.block.passage_count, days)
-        inside = days_first(inside, telling, tables)
+        inside = days_first(inside, telling, asked.tables)
     return inside
 
 

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import subprocess
 import sys
 import textwrap
+import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -216,6 +218,24 @@ async def test_what_is_in_memory_is_found_as_in_the_table(tmp_path: Path) -> Non
         for top_k in (1, 7, 79, 80, 500):
             assert await found_by(in_memory, vector, "tide", top_k) == await found_by(plain, vector, "tide", top_k)
     assert plain.connection.small_tables.byte_count == 0
+
+
+async def test_what_is_in_memory_takes_no_task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, near = open_store(tmp_path, dimensions=8), [1.0] + [0.0] * 7
+    await store.async_add([row("a", vector=near, text="tide"), row("b", vector=near, text="ebb")])
+    # Of a folder that has just changed, LanceDB is asked.
+    folder = tmp_path / "rows.lance" / "_versions"
+    long_ago = time.time_ns() - 60_000_000_000
+    os.utime(folder, ns=(long_ago, long_ago))
+    assert await store.aread_table_ahead()
+
+    def begin(call: Coroutine[Any, Any, Any]) -> None:
+        call.close()
+        pytest.fail("a call of LanceDB was begun")
+
+    monkeypatch.setattr(store.connection.calls, "_begun", begin)
+    assert await found_by(store, near, "tide") == [["a", "b"], ["a"]]
+    assert [each.node_id for each in await store.aget_nodes(["b", "a", "gone"])] == ["a", "b"]
 
 
 async def test_what_is_in_memory_scores_as_the_table_does(tmp_path: Path) -> None:

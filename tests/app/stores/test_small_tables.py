@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.stores.postings import PostingsBuilder
@@ -54,6 +54,8 @@ def test_equal_rows_are_equally_near_wherever_they_stand() -> None:
     st.dictionaries(st.text("abc", min_size=1, max_size=4), st.sampled_from(["x", "x y", "y z z", ""])),
     st.integers(1, 9),
 )
+# The first example imports Arrow.
+@settings(deadline=None)
 def test_what_matches_comes_by_score_and_then_by_id(rows: dict[str, str], top_k: int) -> None:
     table = saying(rows)
     scores = dict(zip(rows, table.postings.scores(["x", "z"]).tolist(), strict=True))

@@ -42,6 +42,16 @@ async def test_a_table_whose_folder_stays_as_it_is_is_asked_once(tmp_path: Path)
     assert table.asked == 1
 
 
+async def test_what_the_folder_tells_is_known_without_asking(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path, LONG_AGO)
+    versions, table = TableVersions(str(tmp_path)), Table()
+    assert versions.known("rows") is None, "the table was never asked"
+    await ask(versions, table)
+    assert (versions.known("rows"), table.asked) == (1, 1)
+    (folder / "2.manifest").touch()
+    assert versions.known("rows") is None
+
+
 async def test_a_commit_is_seen_at_once(tmp_path: Path) -> None:
     folder = folder_of(tmp_path, LONG_AGO)
     versions, table = TableVersions(str(tmp_path)), Table()
@@ -65,4 +75,4 @@ async def test_a_commit_in_the_same_moment_as_one_that_was_seen_is_seen(tmp_path
 async def test_what_is_not_on_this_disk_is_always_asked(uri: str) -> None:
     versions, table = TableVersions(uri), Table()
     assert [await ask(versions, table) for _ in range(2)] == [1, 1]
-    assert table.asked == 2
+    assert (table.asked, versions.known("rows")) == (2, None)

@@ -35,8 +35,9 @@ def names(passages: Sequence[Ranked]) -> list[str]:
 def from_pool(
     pool: Pool, owners: Sequence[str], fusion: Fusion = "weighted", *, feedback: bool = False, smooth: bool = False
 ) -> list[Ranked]:
-    weights = np.ones(len(pool.keys), np.float32)
-    return rank_pool(pool, owners, weights, weights, fusion=fusion, alpha=0.3, feedback=feedback, smooth=smooth)
+    ones = np.ones(len(pool.keys), np.float32)
+    terms = QueryTerms(pool.keys, ones, ones, 1, {}, ones, np.ones(1, np.float32))
+    return rank_pool(pool, owners, terms, fusion=fusion, alpha=0.3, feedback=feedback, smooth=smooth)
 
 
 @given(

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from nodes.ranking.features import Block
 from nodes.ranking.pool import Pool
 from nodes.ranking.standing import Searched, standings
+from nodes.ranking.weighted_terms import QueryTerms
 
 MakeBlock = Callable[..., Block]
 MakePool = Callable[..., Pool]
@@ -23,7 +24,8 @@ def searched(
     vectors = [[alike, float(np.sqrt(1 - alike * alike))]] * len(bodies)
     pool = make_pool(make_block(bodies, vectors=vectors), QUESTION, [1.0, 0.0])
     held = (pool.body > 0).sum(axis=0).astype(np.float32)
-    return Searched(pool, np.ones(2, np.float32), held, len(bodies), np.array([model], np.float32))
+    ones = np.ones(2, np.float32)
+    return Searched(pool, QueryTerms(pool.keys, ones, ones, len(bodies), {}, held, np.array([model], np.float32)))
 
 
 def test_a_collection_stands_by_the_passage_that_says_most(make_block: MakeBlock, make_pool: MakePool) -> None:
