@@ -23,9 +23,10 @@ _ASKS_ANEW = re.compile(
 )
 """Where a sentence begins that asks: "in GB. Can I" names GB."""
 _NO_NAME = re.compile(
-    r"I['’](?:m|ve|d|ll)|O\.?K\.?|(?:PC|TV|CD|DVD|USB|PDF|GPS|SMS|URL|CPU|GPU|RAM|SSD|HDD|PIN|ATM|LED|LCD)s?"
+    r"I['’](?:m|ve|d|ll)|O\.?K\.?|(?:PC|TV|CD|DVD|USB|PDF|GPS|SMS|URL|CPU|GPU|RAM|SSD|HDD|PIN|ATM|LED|LCD)s?|"
+    r"[KkMGT]i?B|kWh|MWh"
 )
-"""What is written with capitals and called nothing: things of every day among it, which a text may call otherwise."""
+"""What is written with capitals and called nothing: things of every day, which a text may call otherwise, and units."""
 
 
 def question_names(question: str) -> list[str]:

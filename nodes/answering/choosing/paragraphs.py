@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,18 +12,25 @@ from nodes.answering.evidence.cues import gives_reason
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
+from nodes.language.askers import speaks_of_oneself
 from nodes.language.whether import asks_whether, tells_trouble
 
 _MOST_WORDS = 80
 """Of a quote with what stands around it."""
 _MOST_LED_TO = 60
 """Of what stands behind a colon."""
+_LEAST_WORDS = 40
+"""Of a quote, where who asks speaks of oneself: what helps is rarely one sentence."""
 _MOST_GROWN = 2
 """Quotes of an answer with what stands around them."""
 _FEWEST_QUOTES = 2
 """What one sentence tells is explained."""
 _FEWEST_TERMS = 4
 """Who types fewer looks one thing up."""
+_HELPED = frozenset({"other", "manner", "reason", "verdict"})
+"""Kinds of what is asked that no single fact tells."""
+_ASKS_FIRST = re.compile(r"[^.!?\n]*+\?")
+"""The next of a list of questions with its answer."""
 _WRAPPED = 130
 """Characters: where no line is longer, a paragraph goes on below the end of a line."""
 
@@ -34,8 +42,16 @@ def with_paragraphs(chosen: list[Weighed], material: Material) -> list[Weighed]:
     that say some of it or lean on those before them, back over those that say what the quote says of it. Quotes that it
     grows over are in it.
     """
-    if not _is_asked(chosen, material.facts):
-        return chosen
+    grown = _explained(chosen, material) if _is_asked(chosen, material.facts) else list(chosen)
+    if _is_helped(material.facts):
+        for one in grown:
+            if one in grown:
+                grown = _with_more(one, grown, material)
+    return grown
+
+
+def _explained(chosen: list[Weighed], material: Material) -> list[Weighed]:
+    """The choice, its best quotes with what goes on about it, and with what they lead to."""
     grown = list(chosen)
     for one in chosen[:_MOST_GROWN]:
         others = [other for other in grown if other is not one]
@@ -63,6 +79,34 @@ def _is_asked(chosen: Sequence[Weighed], facts: Facts) -> bool:
         return False
     is_reasoned = wanted.kind == "reason" and (best.is_reason or gives_reason(best.text))
     return not (best.is_row or best.is_list or is_reasoned)
+
+
+def _is_helped(facts: Facts) -> bool:
+    """Whether somebody asks what to do, why, or whether something may be, in words of one's own."""
+    wanted = facts.wanted
+    if wanted.is_summary or wanted.asks_definition or wanted.asks_amount or facts.comparison.sides:
+        return False
+    return wanted.kind in _HELPED and speaks_of_oneself(facts.question)
+
+
+def _with_more(one: Weighed, chosen: list[Weighed], material: Material) -> list[Weighed]:
+    """The choice, a short quote with what stands behind it, up to the next heading or table."""
+    piece, content = one.piece, material.source(one.piece)["content"]
+    end, words = piece.end, _words(piece)
+    if piece.is_row:
+        return chosen
+    for other in material.pieces:
+        if words >= _LEAST_WORDS:
+            break
+        if other.position != piece.position or other.start < end:
+            continue
+        # What is no piece of its own is a heading.
+        is_left_out = any(map(str.isalpha, content[end : other.start]))
+        is_elsewhere = is_left_out or other.is_row or other.is_heading or _ASKS_FIRST.match(other.text)
+        if is_elsewhere or words + _words(other) > _MOST_WORDS or _lies_in_longer(other, chosen):
+            break
+        end, words = other.end, words + _words(other)
+    return _in_one(one, piece.start, end, chosen, material) if end > piece.end else chosen
 
 
 def _overlaps(piece: Evidence, others: Sequence[Weighed]) -> bool:

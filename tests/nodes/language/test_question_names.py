@@ -23,7 +23,8 @@ from nodes.language.question_names import question_names
         ("Who is the new CTO?", []),
         ("Who owns the CEOX Group?", ["CEOX Group"]),
         ("Does the pump that I've cleaned need oil, and is it OK to paint it?", []),
-        ("The tank holds 40 GB. Can I fill it?", ["GB"]),
+        ("The tank is an AX. Can I fill it?", ["AX"]),
+        ("The disk holds 40 GB. Can I fill it?", []),
     ],
 )
 def test_names(question: str, names: list[str]) -> None:

@@ -72,8 +72,23 @@ def test_no_quote_grows_beyond_its_paragraph_or_eighty_words(make_source: MakeSo
     longer = " ".join(f"This main pump has a valve of type {number} at the inlet." for number in range(30))
     first = quoted(SWITCH, [ROLES.replace("Tanks", f"{longer} Tanks"), OTHER], make_source, embed)[0]
     assert len(first.split()) <= 80
-    apart = quoted(SWITCH, [ROLES.replace("This is", "\n\nThis is"), OTHER], make_source, embed)[0]
+    switched = "How is the spare pump made the main pump, and what has to be done about the old one?"
+    apart = quoted(switched, [ROLES.replace("This is", "\n\nThis is"), OTHER], make_source, embed)[0]
     assert "\n\n" not in apart
+
+
+LAMP = (
+    "The red lamp blinks while the filter is full.\n\nTake the filter out and rinse it.\n\nPut it back when it is dry."
+    "\n\nWhy does the green lamp blink?\n\nThe lid is open."
+)
+
+
+def test_who_speaks_of_oneself_is_told_what_stands_behind_a_short_quote(make_source: MakeSource, embed: Embed) -> None:
+    behind = quoted("What do I do while my red lamp blinks?", [LAMP], make_source, embed)[0]
+    assert behind.startswith("The red lamp")
+    assert behind.endswith("when it is dry.")
+    assert quoted("What does it mean that the red lamp blinks?", [LAMP], make_source, embed)[0].endswith("is full.")
+    assert quoted("When was my red lamp put in?", [f"{LAMP} It was put in in 2019."], make_source, embed)[0] != behind
 
 
 def test_whether_a_question_is_answered_is_judged_without_what_was_added(make_source: MakeSource, embed: Embed) -> None:
