@@ -22,6 +22,7 @@ FINDING_ONLY = frozenset(
         "spans_documents",
         "expand",
         "hyde",
+        "alpha",
         "smooth",
         "feedback",
         "follow_links",
