@@ -19,6 +19,7 @@ const HEADING_ROOM = 20;
 const MOST_NAMES = 3;
 /** Who waits longer than this for a conversation sees that it is being read. */
 const SLOW_MS = 300;
+const WILL_BE_ASKED = "Will be asked once the conversation is open";
 /** Questions that are being answered, by conversation: they go on while another conversation is looked at. */
 const running = new Map();
 /** The newest question whose conversation is not made yet. */
@@ -134,7 +135,7 @@ async function readConversation(sessionId) {
   const reading = readSaid(sessionId);
   // Told by what is awaited last.
   reading.catch(() => undefined);
-  const session = await request("GET", pathOf(sessionId));
+  const session = await store.sessionOf(sessionId);
   const documents = session.collection_id ? documentsOf(session.collection_id) : null;
   const [said, own] = await Promise.all([reading, documents]);
   return { session, said, documents: own };
@@ -258,13 +259,28 @@ async function askTyped() {
   if (!question) return;
   const mine = { question, turn: isAnythingOpen ? latest : null };
   waiting = mine;
-  if (hindrance) await hindrance.again();
-  // What still hinders it is shown.
-  if (!(await store.opened().then(() => true, () => false))) return;
-  // Who has gone elsewhere meanwhile finds it in the field; who has pressed twice asks once.
-  if (waiting !== mine || (mine.turn ?? latest).id !== latest.id) return;
-  waiting = null;
+  drawScope();
+  const telling = setTimeout(() => announce(`${WILL_BE_ASKED}.`), SLOW_MS);
+  try {
+    if (hindrance) await hindrance.again();
+    // What still hinders it is shown.
+    if (!(await store.opened().then(() => true, () => false))) return;
+    // Who has gone elsewhere meanwhile finds it in the field; who has pressed twice asks once; who has written
+    // something else in its place wants it no more.
+    if (waiting !== mine || (mine.turn ?? latest).id !== latest.id || !isInField(question)) return;
+  } finally {
+    clearTimeout(telling);
+    if (waiting === mine) {
+      waiting = null;
+      drawScope();
+    }
+  }
   await ask(question);
+}
+
+/** Whether the field still has this question, perhaps with the next one begun behind it. */
+function isInField(question) {
+  return byId("question").value.trimStart().startsWith(question);
 }
 
 /**
@@ -355,8 +371,7 @@ async function catchUpWith(sessionId) {
 /** What is asked is not in the field any more; what was written after it, or for another question, stays. */
 function takeFromField(question) {
   const field = byId("question");
-  const written = field.value.trimStart();
-  if (written.startsWith(question)) field.value = written.slice(question.length).trimStart();
+  if (isInField(question)) field.value = field.value.trimStart().slice(question.length).trimStart();
   fit();
 }
 
@@ -464,12 +479,18 @@ function drawScope() {
   const { names, count, unread } = store.scope();
   const shown = names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names;
   const scope = byId("scope");
-  scope.textContent = count > 0 ? `Asks ${counted(count, "document")}: ${listed(shown.map(isolated))}` : "Nothing is asked yet";
-  if (unread > 0) scope.append(`; ${unread.toLocaleString("en")} still being read`);
+  const isWaiting = waiting !== null && (waiting.turn ?? latest) === latest;
+  scope.textContent = isWaiting ? WILL_BE_ASKED : count > 0 ? `Asks ${counted(count, "document")}: ${listed(shown.map(isolated))}` : nothingIn();
+  if (unread > 0 && !isWaiting) scope.append(`; ${unread.toLocaleString("en")} still being read`);
   scope.title = scope.textContent;
   const title = store.titleOf(store.session);
   byId("conversation-title").textContent = title;
   document.title = title ? `${title} · Sheaf` : "Sheaf";
+}
+
+/** Why there is nothing that a question would be put to. */
+function nothingIn() {
+  return store.collections.some((each) => each.document_count > 0) ? "No documents are ticked" : "No documents yet";
 }
 
 /** What can be done where nothing has been asked. */

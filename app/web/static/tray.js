@@ -37,11 +37,16 @@ export class Tray {
   #card = element("div", { class: "tray-card" },
     element("div", { class: "tray-head" }, this.#heading, this.#toggle, this.#dismiss), this.#list);
 
-  /** Shows a card. @param {string} where in words @param {string[][]} groups names of the files of each part */
-  constructor(where, groups) {
+  /**
+   * Shows a card.
+   * @param {string} where in words
+   * @param {string[][]} groups names of the files of each part
+   * @param {string} doing what is done with them at first
+   */
+  constructor(where, groups, doing = "sending…") {
     this.#where = isolated(where);
     this.#heading.textContent = `Adding ${counted(groups.flat().length, "file")} to ${this.#where}`;
-    this.parts = groups.map((names) => new Part(names, this.#list, () => this.#settle()));
+    this.parts = groups.map((names) => new Part(names, doing, this.#list, () => this.#settle()));
     byId("tray").prepend(this.#card);
     byId("tray").hidden = false;
   }
@@ -139,14 +144,14 @@ class Part {
   /** All failed for one reason. */
   isRefused = false;
 
-  constructor(names, list, settle) {
+  constructor(names, doing, list, settle) {
     this.#list = list;
     this.#settle = settle;
     this.#rows = new Map(names.map((name) => [name, new Row(name)]));
     this.count = names.length;
     this.isOver = this.isAway = names.length === 0;
     for (const row of this.#rows.values()) {
-      row.say("sending…");
+      row.say(doing);
       list.append(row.item);
     }
   }

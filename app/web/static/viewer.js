@@ -59,6 +59,13 @@ export async function openDocument(wanted, from) {
   if (!document.activeElement?.matches("input, textarea")) byId("viewer").querySelector(".viewer-title")?.focus({ preventScroll: true });
 }
 
+/** The text of a passage, as far as its first page has it. */
+export async function passageText(wanted) {
+  const { text, marks } = await request("GET", `${pathOf(wanted)}?${query(wanted, {})}`);
+  const characters = Array.from(text);
+  return marks.map(({ start, end }) => characters.slice(start, end).join("")).join(" ");
+}
+
 /** Closes the viewer where it shows this document. */
 export function closeDocument(documentId) {
   if (place?.documentId === documentId) closeViewer();
