@@ -19,6 +19,7 @@ const HEADING_ROOM = 20;
 const MOST_NAMES = 3;
 /** Who waits longer than this for a conversation sees that it is being read. */
 const SLOW_MS = 300;
+const NOTHING_TICKED = "No documents are ticked";
 const WILL_BE_ASKED = "Will be asked once the conversation is open";
 /** Questions that are being answered, by conversation: they go on while another conversation is looked at. */
 const running = new Map();
@@ -490,7 +491,11 @@ function drawScope() {
 
 /** Why there is nothing that a question would be put to. */
 function nothingIn() {
-  return store.collections.some((each) => each.document_count > 0) ? "No documents are ticked" : "No documents yet";
+  return isAnythingThere() ? NOTHING_TICKED : "No documents yet";
+}
+
+function isAnythingThere() {
+  return store.collections.some((each) => each.document_count > 0);
 }
 
 /** What can be done where nothing has been asked. */
@@ -505,16 +510,22 @@ function beginning() {
   const { count } = store.scope();
   const samples = store.collections.find((each) => each.name === store.samples?.collection);
   const isAskable = samples !== undefined && store.selected.has(samples.collection_id) && samples.document_count > 0;
+  const [title, text] = invitation(count > 0);
   return element("div", { class: "empty" },
-    element("p", { class: "empty-title" }, count > 0 ? "What would you like to know?" : "Ask many documents at once"),
-    element("p", { class: "soft" }, count > 0
-      ? "Every statement of an answer carries the number of its source. Press it, and the page opens with the passage marked."
-      : "Add reports, papers, contracts or notes, and ask. Every statement of an answer leads to the page it comes from."),
+    element("h2", { class: "empty-title" }, title),
+    element("p", { class: "soft" }, text),
     isAskable ? suggestions() : null,
     count > 0 ? null : element("div", { class: "empty-actions" },
       element("button", { type: "button", class: "primary", "data-key": "choose", on: { click: () => chooseFiles(null) } }, "Choose files"),
       element("button", { type: "button", "data-key": "samples", on: { click: trySamples } }, "Try the sample documents")),
     element("p", { class: "soft small" }, "You can drop files anywhere on this page: PDF, Word, PowerPoint, Excel, mails, HTML, Markdown, notebooks, LaTeX, CSV and text."));
+}
+
+/** What a conversation begins with: a line in large letters, and what it means. */
+function invitation(isAskable) {
+  if (isAskable) return ["What would you like to know?", "Every statement of an answer carries the number of its source. Press it, and the page opens with the passage marked."];
+  if (isAnythingThere()) return [NOTHING_TICKED, "Tick a collection under Documents to ask it, or add files to this conversation."];
+  return ["Ask many documents at once", "Add reports, papers, contracts or notes, and ask. Every statement of an answer leads to the page it comes from."];
 }
 
 /** Once at a time. What has the focus is not disabled: it would lose it. */
@@ -531,7 +542,7 @@ async function trySamples() {
 function hindered({ error, again }) {
   const wantsKey = error.status === 401;
   return element("div", { class: "empty" },
-    element("p", { class: "empty-title" }, wantsKey ? "This service asks for a key" : error.message),
+    element("h2", { class: "empty-title" }, wantsKey ? "This service asks for a key" : error.message),
     element("p", { class: "soft" }, wantsKey ? "Who runs it can give you one." : error.hint ?? ""),
     element("div", { class: "empty-actions" },
       element("button", { type: "button", class: "primary", "data-key": "again", on: { click: again } }, wantsKey ? "Give a key" : "Try again")));

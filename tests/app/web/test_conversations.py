@@ -491,6 +491,8 @@ async def test_a_conversation_without_any_tick_asks_nothing(sample_copy: Path, v
         # Nor when it is opened again, though the service would take `default` then.
         await page.click("#new-conversation")
         await expect(page.locator("#scope")).to_contain_text("default")
+        await page.locator("[data-collection] input[type=checkbox]").uncheck()
+        await expect(page.locator(".empty-title")).to_have_text("No documents are ticked")
         await page.goto(f"{visit.served.url}/#/conversation/program")
         await expect(page.locator(".exchange")).to_have_count(1)
         await expect(page.locator("#scope")).to_have_text("No documents are ticked")
