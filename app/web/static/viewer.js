@@ -58,8 +58,9 @@ export async function openDocument(wanted, from) {
     isInHistory = true;
   }
   await load();
-  // Who has begun to write meanwhile goes on.
-  if (!document.activeElement?.matches("input, textarea")) byId("viewer").querySelector(".viewer-title")?.focus({ preventScroll: true });
+  // Who has begun to write meanwhile goes on, and who has pressed something beside the page.
+  const { activeElement: focused } = document;
+  if (!focused?.matches("input, textarea") && !byId("viewer").contains(focused)) byId("viewer").querySelector(".viewer-title")?.focus({ preventScroll: true });
 }
 
 /** The text of a passage, as far as its first page has it. */

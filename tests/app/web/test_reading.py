@@ -249,6 +249,8 @@ async def test_a_page_of_a_long_document_is_gone_to_by_its_number(tmp_path: Path
         page = visit.page
         await visit.drop({path.name: path.read_bytes()})
         await expect(page.locator(".tray-heading")).to_contain_text("1 file ready", timeout=40_000)
+        # Who does not wait for the picture keeps the focus.
+        await slowly(visit, "**/pages/1.png*", "GET", 30)
         await page.locator(".document-open").click()
         await page.get_by_role("button", name="Page 1 of 40").click()
         number = page.get_by_label("Page, 1 to 40")
