@@ -50,7 +50,9 @@ export function startDrawer() {
   byId("close-drawer").addEventListener("click", () => set(false));
   side.addEventListener("click", (event) => {
     // What opens something behind the drawer closes it.
-    if (isOpen() && event.target.closest(".sessions a, #new-conversation, .document-open")) set(false);
+    if (!isOpen() || !event.target.closest(".sessions a, #new-conversation, .document-open, .skip-side[href='#question']")) return;
+    set(false);
+    if (event.target.matches(".skip-side")) byId("question").focus();
   });
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && isOpen() && !document.querySelector("dialog[open]")) set(false);

@@ -19,6 +19,8 @@ const HEADING_ROOM = 20;
 const MOST_NAMES = 3;
 /** Who waits longer than this for a conversation sees that it is being read. */
 const SLOW_MS = 300;
+const NOTHING_TICKED = "No documents are ticked";
+const WILL_BE_ASKED = "Will be asked once the conversation is open";
 /** Questions that are being answered, by conversation: they go on while another conversation is looked at. */
 const running = new Map();
 /** The newest question whose conversation is not made yet. */
@@ -134,7 +136,7 @@ async function readConversation(sessionId) {
   const reading = readSaid(sessionId);
   // Told by what is awaited last.
   reading.catch(() => undefined);
-  const session = await request("GET", pathOf(sessionId));
+  const session = await store.sessionOf(sessionId);
   const documents = session.collection_id ? documentsOf(session.collection_id) : null;
   const [said, own] = await Promise.all([reading, documents]);
   return { session, said, documents: own };
@@ -258,13 +260,28 @@ async function askTyped() {
   if (!question) return;
   const mine = { question, turn: isAnythingOpen ? latest : null };
   waiting = mine;
-  if (hindrance) await hindrance.again();
-  // What still hinders it is shown.
-  if (!(await store.opened().then(() => true, () => false))) return;
-  // Who has gone elsewhere meanwhile finds it in the field; who has pressed twice asks once.
-  if (waiting !== mine || (mine.turn ?? latest).id !== latest.id) return;
-  waiting = null;
+  drawScope();
+  const telling = setTimeout(() => announce(`${WILL_BE_ASKED}.`), SLOW_MS);
+  try {
+    if (hindrance) await hindrance.again();
+    // What still hinders it is shown.
+    if (!(await store.opened().then(() => true, () => false))) return;
+    // Who has gone elsewhere meanwhile finds it in the field; who has pressed twice asks once; who has written
+    // something else in its place wants it no more.
+    if (waiting !== mine || (mine.turn ?? latest).id !== latest.id || !isInField(question)) return;
+  } finally {
+    clearTimeout(telling);
+    if (waiting === mine) {
+      waiting = null;
+      drawScope();
+    }
+  }
   await ask(question);
+}
+
+/** Whether the field still has this question, perhaps with the next one begun behind it. */
+function isInField(question) {
+  return byId("question").value.trimStart().startsWith(question);
 }
 
 /**
@@ -355,8 +372,7 @@ async function catchUpWith(sessionId) {
 /** What is asked is not in the field any more; what was written after it, or for another question, stays. */
 function takeFromField(question) {
   const field = byId("question");
-  const written = field.value.trimStart();
-  if (written.startsWith(question)) field.value = written.slice(question.length).trimStart();
+  if (isInField(question)) field.value = field.value.trimStart().slice(question.length).trimStart();
   fit();
 }
 
@@ -464,12 +480,22 @@ function drawScope() {
   const { names, count, unread } = store.scope();
   const shown = names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names;
   const scope = byId("scope");
-  scope.textContent = count > 0 ? `Asks ${counted(count, "document")}: ${listed(shown.map(isolated))}` : "Nothing is asked yet";
-  if (unread > 0) scope.append(`; ${unread.toLocaleString("en")} still being read`);
+  const isWaiting = waiting !== null && (waiting.turn ?? latest) === latest;
+  scope.textContent = isWaiting ? WILL_BE_ASKED : count > 0 ? `Asks ${counted(count, "document")}: ${listed(shown.map(isolated))}` : nothingIn();
+  if (unread > 0 && !isWaiting) scope.append(`; ${unread.toLocaleString("en")} still being read`);
   scope.title = scope.textContent;
   const title = store.titleOf(store.session);
   byId("conversation-title").textContent = title;
   document.title = title ? `${title} · Sheaf` : "Sheaf";
+}
+
+/** Why there is nothing that a question would be put to. */
+function nothingIn() {
+  return isAnythingThere() ? NOTHING_TICKED : "No documents yet";
+}
+
+function isAnythingThere() {
+  return store.collections.some((each) => each.document_count > 0);
 }
 
 /** What can be done where nothing has been asked. */
@@ -484,16 +510,22 @@ function beginning() {
   const { count } = store.scope();
   const samples = store.collections.find((each) => each.name === store.samples?.collection);
   const isAskable = samples !== undefined && store.selected.has(samples.collection_id) && samples.document_count > 0;
+  const [title, text] = invitation(count > 0);
   return element("div", { class: "empty" },
-    element("p", { class: "empty-title" }, count > 0 ? "What would you like to know?" : "Ask many documents at once"),
-    element("p", { class: "soft" }, count > 0
-      ? "Every statement of an answer carries the number of its source. Press it, and the page opens with the passage marked."
-      : "Add reports, papers, contracts or notes, and ask. Every statement of an answer leads to the page it comes from."),
+    element("h2", { class: "empty-title" }, title),
+    element("p", { class: "soft" }, text),
     isAskable ? suggestions() : null,
     count > 0 ? null : element("div", { class: "empty-actions" },
       element("button", { type: "button", class: "primary", "data-key": "choose", on: { click: () => chooseFiles(null) } }, "Choose files"),
       element("button", { type: "button", "data-key": "samples", on: { click: trySamples } }, "Try the sample documents")),
     element("p", { class: "soft small" }, "You can drop files anywhere on this page: PDF, Word, PowerPoint, Excel, mails, HTML, Markdown, notebooks, LaTeX, CSV and text."));
+}
+
+/** What a conversation begins with: a line in large letters, and what it means. */
+function invitation(isAskable) {
+  if (isAskable) return ["What would you like to know?", "Every statement of an answer carries the number of its source. Press it, and the page opens with the passage marked."];
+  if (isAnythingThere()) return [NOTHING_TICKED, "Tick a collection under Documents to ask it, or add files to this conversation."];
+  return ["Ask many documents at once", "Add reports, papers, contracts or notes, and ask. Every statement of an answer leads to the page it comes from."];
 }
 
 /** Once at a time. What has the focus is not disabled: it would lose it. */
@@ -510,7 +542,7 @@ async function trySamples() {
 function hindered({ error, again }) {
   const wantsKey = error.status === 401;
   return element("div", { class: "empty" },
-    element("p", { class: "empty-title" }, wantsKey ? "This service asks for a key" : error.message),
+    element("h2", { class: "empty-title" }, wantsKey ? "This service asks for a key" : error.message),
     element("p", { class: "soft" }, wantsKey ? "Who runs it can give you one." : error.hint ?? ""),
     element("div", { class: "empty-actions" },
       element("button", { type: "button", class: "primary", "data-key": "again", on: { click: again } }, wantsKey ? "Give a key" : "Try again")));

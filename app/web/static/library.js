@@ -195,7 +195,8 @@ function documentView(item) {
       on: { click: (event) => openDocument({ documentId: id, fileName: name, page: 1 }, event.currentTarget) },
     }, icon(status === "failed" ? "warning" : "file"),
       element("span", { class: "document-name", dir: "auto" }, nameParts(name).map((part) => element("span", {}, part))),
-      element("span", { class: "document-state" }, state[status])),
+      // Not seen, but read: the two would run together.
+      " ", element("span", { class: "document-state" }, state[status])),
     element("button", {
       type: "button", class: "plain icon-only", "aria-label": `Delete ${name}`, "data-key": `remove-${id}`,
       on: { click: () => guarded(() => deleteDocument(item)) },

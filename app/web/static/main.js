@@ -136,10 +136,10 @@ async function start() {
     // Other addresses are places on the page, and leave what is shown as it is.
     if (ADDRESS.test(location.hash) || ["", EMPTY].includes(location.hash)) showAddress();
   });
-  document.querySelector(".skip").addEventListener("click", (event) => {
+  for (const link of document.querySelectorAll(".skip, .skip-side")) link.addEventListener("click", (event) => {
     // Followed, the link would take the address of the conversation away.
     event.preventDefault();
-    byId("question").focus();
+    byId(link.hash.slice(1)).focus();
   });
   begin();
 }

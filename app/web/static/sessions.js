@@ -12,6 +12,8 @@ import { counted, isolated } from "./words.js";
 
 const LONGEST_TITLE = 300;
 let isReadingMore = false;
+/** The conversation that the list was scrolled to. */
+let inSight = null;
 
 /** The address of a conversation inside the page. */
 export function addressOf(sessionId) {
@@ -20,9 +22,24 @@ export function addressOf(sessionId) {
 
 /** @param {(error: Error) => void} showError tells a person of an error */
 export function startSessions(showError) {
-  const render = () => keepFocus(byId("sessions"), () => fill(byId("sessions"), rows(showError)));
+  const render = () => {
+    keepFocus(byId("sessions"), () => fill(byId("sessions"), rows(showError)));
+    showCurrent();
+  };
   store.addEventListener("sessions", render);
   store.addEventListener("session", render);
+}
+
+/** Scrolls the list, and nothing else, to the open conversation; once, so that who looks through it is left alone. */
+function showCurrent() {
+  const list = byId("sessions");
+  const current = list.querySelector(".current");
+  const id = current && store.session.session_id;
+  if (id === inSight) return;
+  inSight = id;
+  if (current === null) return;
+  const [around, row] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
+  if (row.top < around.top || row.bottom > around.bottom) list.scrollTop += row.top - around.top - (around.height - row.height) / 2;
 }
 
 function rows(showError) {
@@ -87,7 +104,7 @@ async function rename({ session_id: id }, title) {
 }
 
 async function remove({ session_id: id }, title) {
-  const text = "With it go its answers, and the files that were added to this conversation only.";
+  const text = "With it go its answers, and the files that were added to this conversation only. This cannot be undone.";
   if (!(await confirm(`Delete “${isolated(title)}”?`, text, "Delete conversation"))) return;
   // The service waits for an answer that is being given.
   stopAnswering(id);

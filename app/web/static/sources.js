@@ -2,12 +2,20 @@
 // answer, what was read for it.
 
 import { placeOf } from "./citations.js";
-import { element } from "./dom.js";
+import { element, fill } from "./dom.js";
 import { icon } from "./icons.js";
-import { openDocument } from "./viewer.js";
+import { openDocument, passageText } from "./viewer.js";
 import { counted, fromWhatIsAsked, inOneLine, isolated, pagesInWords } from "./words.js";
 
 const MOST_CLOSEST = 5;
+/** What reads the text of passages that are shown without it. */
+const unread = new WeakMap();
+const sight = new IntersectionObserver((entries) => {
+  for (const { target } of entries.filter((each) => each.isIntersecting)) {
+    sight.unobserve(target);
+    unread.get(target)();
+  }
+});
 
 /** The cited passages by document, with what they say of the question; null where nothing is cited. */
 export function citedSources(citations, question) {
@@ -37,8 +45,22 @@ function unquoted(source) {
     },
       element("span", { class: "chip still", "aria-hidden": "true" }, String(source.index)),
       element("span", { class: "passage-text" },
-        source.content ? element("q", { dir: "auto" }, inOneLine(source.content)) : null,
+        source.content ? element("q", { dir: "auto" }, inOneLine(source.content)) : readInSight(source),
         element("span", { class: "passage-place" }, place))));
+}
+
+/** The words of a passage of which the conversation has kept the place only: read when somebody sees them. */
+function readInSight(source) {
+  const quote = element("q", { class: "unread", dir: "auto" });
+  unread.set(quote, async () => {
+    // What was deleted since is not there to be shown; who presses it is told.
+    const text = inOneLine(await passageText(placeOf(source)).catch(() => ""));
+    if (!text) quote.remove();
+    quote.classList.remove("unread");
+    fill(quote, text);
+  });
+  sight.observe(quote);
+  return quote;
 }
 
 function group(citations, question) {

@@ -1,6 +1,7 @@
 // What the page knows: collections with their documents, conversations, and what is asked. Tells when it changes.
 
 import { ServiceError, request, requestAll } from "./api.js";
+import { isUnticked, keepUnticked } from "./unticked.js";
 import { isolated } from "./words.js";
 
 const DOCUMENTS_AT_ONCE = 1000;
@@ -40,6 +41,10 @@ class Store extends EventTarget {
   #making = null;
   /** The last change of what is asked that is being saved: they are saved one after another. */
   #saving = Promise.resolve();
+  /** What conversations ask and the service does not know yet, by their ids. */
+  #unsaved = new Map();
+  /** Counts what was saved: what was read before is not taken for what is so now. */
+  #savedCount = 0;
 
   /** Tells that something changed: `library`, `sessions` or `session`. */
   tell(what) {
@@ -140,10 +145,21 @@ class Store extends EventTarget {
     }
   }
 
+  /** A conversation as the service has it, with all that was saved meanwhile. */
+  async sessionOf(id) {
+    let count;
+    let read;
+    do {
+      count = this.#savedCount;
+      read = await request("GET", pathOf(id));
+    } while (count !== this.#savedCount);
+    return read;
+  }
+
   async #readSession({ session_id: id }) {
     const saving = this.#saving;
     await saving;
-    const read = await request("GET", `sessions/${encodeURIComponent(id)}`).catch(tellGone);
+    const read = await request("GET", pathOf(id)).catch(tellGone);
     if (this.session?.session_id === id && this.#saving === saving) {
       this.session = read;
       this.selected = this.#askedBy(read);
@@ -201,11 +217,21 @@ class Store extends EventTarget {
    */
   open(session, documents = null) {
     this.#leave(session);
-    const everything = this.collections.map((each) => each.collection_id);
-    this.#isUntold = session !== null && session.collection_id === null && session.attached.length === 0;
-    this.selected = session === null ? new Set(everything) : this.#askedBy(session);
+    if (session === null) {
+      this.#isUntold = false;
+      this.selected = new Set(this.collections.map((each) => each.collection_id));
+    } else this.#takeTicks(session);
     if (documents !== null) this.#keep(session.collection_id, documents);
     this.tell("session");
+  }
+
+  /** Has those ticked that a conversation asks: what is still being saved, or else what the service has. */
+  #takeTicks(session) {
+    const { session_id: id, collection_id: files, attached } = session;
+    const unsaved = this.#unsaved.get(id);
+    // Whatever the service would take then, a person has unticked it.
+    this.#isUntold = unsaved === undefined && files === null && attached.length === 0 && !isUnticked(id);
+    this.selected = unsaved ? new Set(unsaved) : this.#askedBy(session);
   }
 
   /** Ids of the collections that a conversation asks. */
@@ -258,17 +284,36 @@ class Store extends EventTarget {
   /** Saves what a conversation asks now, after what is being saved. Another one may be open when its turn comes. */
   #saveNext(where, selected) {
     const asked = new Set(selected);
-    const saving = this.#saving.then(() => this.#save(where, asked));
+    const turn = this.#turn;
+    if (where?.session_id) this.#unsaved.set(where.session_id, asked);
+    const saving = this.#saving.then(() => this.#save(where, asked, turn));
     this.#saving = saving.catch(() => undefined);
     return saving;
   }
 
-  async #save(where, asked) {
+  async #save(where, asked, turn) {
     const session = await where;
     if (session === null) return;
-    const path = `sessions/${encodeURIComponent(session.session_id)}/collections`;
-    const saved = await this.#again(() => request("PUT", path, { collection_ids: this.#there(asked) })).catch(tellGone);
-    if (this.session?.session_id === saved.session_id) this.session = saved;
+    const { session_id: id } = session;
+    const isNewest = () => !this.#unsaved.has(id) || this.#unsaved.get(id) === asked;
+    const path = `${pathOf(id)}/collections`;
+    try {
+      const saved = await this.#again(() => request("PUT", path, { collection_ids: this.#there(asked) })).catch(tellGone);
+      this.#savedCount += 1;
+      keepUnticked(id, asked.size === 0);
+      if (isNewest()) this.#unsaved.delete(id);
+      if (this.session?.session_id === id) this.session = saved;
+    } catch (error) {
+      if (isNewest()) {
+        this.#unsaved.delete(id);
+        // It was opened anew meanwhile, with what could not be saved.
+        if (this.session?.session_id === id && this.#turn !== turn) {
+          this.#takeTicks(this.session);
+          this.tell("library");
+        }
+      }
+      throw error;
+    }
   }
 
   /** Names of what is asked, how many documents that is, and how many of those that are listed are not read yet. */
@@ -300,6 +345,10 @@ class Store extends EventTarget {
     this.documents.set(collectionId, found);
     if (this.session?.collection_id === collectionId) this.#nameAfter(collectionId, found, found.length);
   }
+}
+
+function pathOf(sessionId) {
+  return `sessions/${encodeURIComponent(sessionId)}`;
 }
 
 /** The documents of a collection. */

@@ -26,6 +26,7 @@ export function putAside() {
 /** A card of files that came together; they are sent in parts. */
 export class Tray {
   #where;
+  #count;
   #heading = element("p", { class: "tray-heading" });
   #list = element("ul", { class: "tray-files", "aria-label": "Files", tabindex: "0" });
   #dismiss = element("button", {
@@ -37,11 +38,17 @@ export class Tray {
   #card = element("div", { class: "tray-card" },
     element("div", { class: "tray-head" }, this.#heading, this.#toggle, this.#dismiss), this.#list);
 
-  /** Shows a card. @param {string} where in words @param {string[][]} groups names of the files of each part */
-  constructor(where, groups) {
+  /**
+   * Shows a card.
+   * @param {string} where in words
+   * @param {string[][]} groups names of the files of each part
+   * @param {string} doing what is done with them at first
+   */
+  constructor(where, groups, doing = "sending…") {
     this.#where = isolated(where);
-    this.#heading.textContent = `Adding ${counted(groups.flat().length, "file")} to ${this.#where}`;
-    this.parts = groups.map((names) => new Part(names, this.#list, () => this.#settle()));
+    this.#count = groups.flat().length;
+    this.parts = groups.map((names) => new Part(names, doing, this.#list, () => this.#settle(), () => this.#tellHowFar()));
+    this.#tellHowFar();
     byId("tray").prepend(this.#card);
     byId("tray").hidden = false;
   }
@@ -66,6 +73,13 @@ export class Tray {
     const isFlawed = this.#total("failures") > 0 || this.#list.querySelector(".tray-notice:not([hidden])") !== null;
     if (isFlawed) this.#fold(true);
     else this.#takeAway();
+  }
+
+  /** Of many files few rows are in sight: the heading says how many are over. */
+  #tellHowFar() {
+    if (this.isOver) return;
+    const over = this.parts.reduce((sum, part) => sum + part.overCount, 0);
+    this.#heading.textContent = `Adding ${counted(this.#count, "file")} to ${this.#where}${over > 0 ? `: ${over.toLocaleString("en")} done` : ""}`;
   }
 
   /** What became of all, in a sentence. */
@@ -96,7 +110,10 @@ export class Tray {
     }
     const failed = this.#total("failures");
     this.#card.classList.toggle("with-failures", failed > 0);
-    if (!this.isOver) return;
+    if (!this.isOver) {
+      this.#tellHowFar();
+      return;
+    }
     // What went wrong is read first.
     this.#list.prepend(...this.#list.querySelectorAll(".failed"));
     const isRefused = this.parts.every((part) => part.isRefused || part.count === 0);
@@ -130,6 +147,7 @@ class Part {
   #rows;
   #list;
   #settle;
+  #tellHowFar;
   added = 0;
   failures = 0;
   /** Why files failed, a sentence for each. */
@@ -139,14 +157,15 @@ class Part {
   /** All failed for one reason. */
   isRefused = false;
 
-  constructor(names, list, settle) {
+  constructor(names, doing, list, settle, tellHowFar) {
+    this.#tellHowFar = tellHowFar;
     this.#list = list;
     this.#settle = settle;
     this.#rows = new Map(names.map((name) => [name, new Row(name)]));
     this.count = names.length;
     this.isOver = this.isAway = names.length === 0;
     for (const row of this.#rows.values()) {
-      row.say("sending…");
+      row.say(doing);
       list.append(row.item);
     }
   }
@@ -177,6 +196,12 @@ class Part {
 
   file(file) {
     this.#rows.get(file.file_name)?.end(file);
+    this.#tellHowFar();
+  }
+
+  /** Of how many files it is known what became of them. */
+  get overCount() {
+    return this.isOver ? this.count : [...this.#rows.values()].filter((row) => row.isOver).length;
   }
 
   done(files) {

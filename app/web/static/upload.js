@@ -132,7 +132,7 @@ function hold(event) {
 
 /** Has the sample documents added, and follows them. Resolves when they are ready. */
 export async function addSamples() {
-  const card = new Tray(store.samples.collection, [store.samples.file_names]);
+  const card = new Tray(store.samples.collection, [store.samples.file_names], "being added…");
   announce("Adding the sample documents.");
   try {
     const upload = await request("POST", "samples");
@@ -152,7 +152,7 @@ export async function followUnfinished() {
     const { collection_id: id } = upload;
     const own = store.session?.collection_id === id ? "this conversation" : "a conversation";
     const name = store.collections.find((each) => each.collection_id === id)?.name ?? own;
-    const card = new Tray(name, [upload.files.map((file) => file.file_name)]);
+    const card = new Tray(name, [upload.files.map((file) => file.file_name)], "waiting");
     follow(upload, card.parts[0]).then(() => tell(card), (error) => card.parts[0].failed(error));
   }
 }

@@ -1,7 +1,8 @@
 // A page beside the answer: as it looks, or as text, with the passage and the quoted words in it marked.
 
 import { announce } from "./announce.js";
-import { picture, request } from "./api.js";
+import { ServiceError, picture, request } from "./api.js";
+import { prompt } from "./dialogs.js";
 import { byId, element, fill } from "./dom.js";
 import { keepFocus } from "./focus.js";
 import { icon } from "./icons.js";
@@ -12,6 +13,8 @@ const ZOOMS = [1, 1.35, 1.8, 2.4];
 /** On a telephone a whole page is too small to read. */
 const FIRST_ZOOM = matchMedia("(max-width: 599px)").matches ? 2 : 0;
 const MARGIN = 16;
+/** Pages that are turned one by one; of more, one is gone to by its number. */
+const MOST_TURNED = 2;
 
 let place = null;
 let opener = null;
@@ -55,8 +58,16 @@ export async function openDocument(wanted, from) {
     isInHistory = true;
   }
   await load();
-  // Who has begun to write meanwhile goes on.
-  if (!document.activeElement?.matches("input, textarea")) byId("viewer").querySelector(".viewer-title")?.focus({ preventScroll: true });
+  // Who has begun to write meanwhile goes on, and who has pressed something beside the page.
+  const { activeElement: focused } = document;
+  if (!focused?.matches("input, textarea") && !byId("viewer").contains(focused)) byId("viewer").querySelector(".viewer-title")?.focus({ preventScroll: true });
+}
+
+/** The text of a passage, as far as its first page has it. */
+export async function passageText(wanted) {
+  const { text, marks } = await request("GET", `${pathOf(wanted)}?${query(wanted, {})}`);
+  const characters = Array.from(text);
+  return marks.map(({ start, end }) => characters.slice(start, end).join("")).join(" ");
 }
 
 /** Closes the viewer where it shows this document. */
@@ -107,8 +118,27 @@ function settle() {
 function turn(step) {
   const page = place.page + step;
   if (page < 1 || page > (place.pageCount ?? 1)) return;
+  showPage(page);
+}
+
+function showPage(page) {
   place = { ...place, page, offset: null };
   load();
+}
+
+/** Asks for a number, and shows that page. */
+async function goToPage() {
+  const { documentId, fileName, page, pageCount } = place;
+  const word = pageWord(fileName);
+  const wanted = await prompt(`Go to ${word.toLowerCase()}`, `${word}, 1 to ${pageCount.toLocaleString("en")}`, {
+    value: String(page), action: "Go", longest: 9,
+    save: async (given) => {
+      if (/^[0-9]+$/.test(given) && Number(given) >= 1 && Number(given) <= pageCount) return;
+      throw new ServiceError({ message: `There is no ${word.toLowerCase()} ${given}.`, hint: "" });
+    },
+  });
+  // The document may have been deleted meanwhile.
+  if (wanted !== null && place?.documentId === documentId) showPage(Number(wanted));
 }
 
 async function load() {
@@ -157,6 +187,7 @@ async function show(view, signal) {
 function head(view) {
   const { fileName, page, pageCount, sectionPath } = place;
   const path = (page === (view?.marked_pages[0] ?? page) ? sectionPath : null) ?? view?.section_path ?? [];
+  const where = `${pageWord(fileName)} ${page}${pageCount ? ` of ${pageCount}` : ""}`;
   const button = (name, label, action, key, disabled = false) => element("button", {
     type: "button", class: "plain icon-only", "aria-label": label, title: label, disabled, "data-key": key, on: { click: action },
   }, icon(name));
@@ -168,7 +199,9 @@ function head(view) {
     element("div", { class: "viewer-line tools" },
       element("div", { class: "pager" },
         button("left", "Previous page", () => turn(-1), "previous", page <= 1),
-        element("span", {}, `${pageWord(fileName)} ${page}${pageCount ? ` of ${pageCount}` : ""}`),
+        pageCount > MOST_TURNED ? element("button", {
+          type: "button", class: "small-button", title: `Go to another ${pageWord(fileName).toLowerCase()}`, "data-key": "go-to", on: { click: goToPage },
+        }, where) : element("span", {}, where),
         button("right", "Next page", () => turn(1), "next", page >= (pageCount ?? 1))),
       view?.kind === "image" ? element("div", { class: "pager" },
         asText ? null : [

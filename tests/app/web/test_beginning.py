@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from app.settings import load_settings
 from tests.app.web.conftest import Visiting, locked, slowly, without_broken_requests, without_status
@@ -152,3 +153,32 @@ async def test_files_that_are_added_before_the_page_is_there_stay_on_it(sample_c
         await visit.drop({"hask.txt": b"The tide at Hask is 41 m."})
         await expect(visit.page.locator(".tray-heading")).to_contain_text("1 file ready", timeout=40_000)
         await expect(visit.page.locator("#scope")).to_contain_text("16 documents: this conversation")
+
+
+async def test_documents_are_called_by_what_is_read_of_them(sample_copy: Path, visiting: Visiting) -> None:
+    """Who speaks to the machine says what stands there."""
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        await expect(visit.page.locator(".document-open")).to_have_count(15)
+        buttons = await visit.page.locator(".document-open").evaluate_all(
+            """buttons => buttons.map((button) => {
+                const words = (text) => text.match(/[^\\s,]+/g).join(" ");
+                return [words(button.getAttribute("aria-label")), words(button.textContent)];
+            })"""
+        )
+        assert all(label == read for label, read in buttons), buttons
+
+
+async def test_the_samples_are_added_and_not_sent(tmp_path: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        may_go_on = asyncio.Event()
+
+        async def wait(route: Route) -> None:
+            await may_go_on.wait()
+            await route.abort()
+
+        await visit.page.route(lambda address: address.endswith("/samples"), wait)
+        await visit.page.get_by_role("button", name="Try the sample documents").click()
+        await expect(visit.page.locator(".tray-state").first).to_have_text("being added…")
+        may_go_on.set()
+        await expect(visit.page.locator(".tray-heading")).to_contain_text("Could not be added")
+        without_broken_requests(visit)

@@ -483,8 +483,54 @@ async def test_a_conversation_without_any_tick_asks_nothing(sample_copy: Path, v
         await page.goto(f"{visit.served.url}/#/conversation/program")
         await expect(page.locator("#scope")).to_contain_text("default")
         await page.locator("[data-collection] input[type=checkbox]").uncheck()
-        await expect(page.locator("#scope")).to_contain_text("Nothing is asked yet")
+        await expect(page.locator("#scope")).to_have_text("No documents are ticked")
         await page.fill("#question", ELSEWHERE)
         await page.press("#question", "Enter")
         await expect(page.locator(".toast")).to_contain_text("nothing to ask")
         await expect(page.locator(".exchange")).to_have_count(1)
+        # Nor when it is opened again, though the service would take `default` then.
+        await page.click("#new-conversation")
+        await expect(page.locator("#scope")).to_contain_text("default")
+        await page.locator("[data-collection] input[type=checkbox]").uncheck()
+        await expect(page.locator(".empty-title")).to_have_text("No documents are ticked")
+        await page.goto(f"{visit.served.url}/#/conversation/program")
+        await expect(page.locator(".exchange")).to_have_count(1)
+        await expect(page.locator("#scope")).to_have_text("No documents are ticked")
+        await page.locator("[data-collection] input[type=checkbox]").check()
+        await visit.ask(ELSEWHERE)
+        await page.reload()
+        await expect(page.locator(".exchange")).to_have_count(2)
+        await expect(page.locator("#scope")).to_contain_text("default")
+
+
+async def test_the_open_one_of_many_conversations_is_in_sight_and_the_list_is_passed_by_a_key(
+    tmp_path: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        page, catalogue = visit.page, visit.served.sheaf.catalogue
+        sessions = [await catalogue.ensure_session(LOCAL_OWNER, title=f"Conversation {each}") for each in range(60)]
+        address = f"{visit.served.url}/#/conversation/{sessions[20].session_id}"
+        await page.goto("about:blank")
+        await page.goto(address)
+        await expect(page.locator(".session.current")).to_have_text("Conversation 20")
+        await expect(page.locator(".session.current")).to_be_in_viewport(ratio=1)
+        # Who looks through the list is left alone when it is drawn anew.
+        await page.locator("#sessions").evaluate("list => { list.scrollTop = 0; }")
+        await look_again(visit, "**/sessions?limit=200")
+        assert await page.locator("#sessions").evaluate("list => list.scrollTop") == 0
+        await page.focus("#new-conversation")
+        await page.keyboard.press("Tab")
+        await expect(page.get_by_role("link", name="Skip to the documents")).to_be_focused()
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#new-collection")).to_be_focused()
+        await page.keyboard.press("Tab")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#question")).to_be_focused()
+        assert page.url == address
+        # Where they lie over the conversation, that is there again.
+        await page.set_viewport_size({"width": 360, "height": 740})
+        await page.click("#open-drawer")
+        await page.focus(".skip-side[href='#question']")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#question")).to_be_focused()
+        await expect(page.locator("#side")).to_be_hidden()

@@ -103,14 +103,36 @@ async def test_what_is_asked_while_a_conversation_is_opened_is_asked_there_once(
         await field.fill(FOLLOWING)
         await page.press("#question", "Enter")
         await page.press("#question", "Enter")
+        await expect(page.locator("#scope")).to_have_text("Will be asked once the conversation is open")
+        await expect(page.locator("#announcer")).to_have_text("Will be asked once the conversation is open.")
         # The next one is begun already.
         await page.press("#question", "End")
         await page.keyboard.type(" And why?")
         opening.let_go()
         await expect(page.locator(".asked")).to_have_text([MEMBERS, FOLLOWING])
         await expect(field).to_have_value("And why?")
+        await expect(page.locator("#scope")).to_contain_text("default")
         await expect(page.locator(".answer[aria-busy=false]")).to_have_count(2)
         assert await questions_of(visit, "ann") == [MEMBERS, FOLLOWING]
+
+
+async def test_what_is_taken_out_of_the_field_before_its_conversation_is_open_is_not_asked(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page, field = visit.page, visit.page.locator("#question")
+        await begin(visit, "ann")
+        opening = await held(page, "**/sessions/ann")
+        await go_to(visit, "ann")
+        await opening.come.wait()
+        await field.fill(FOLLOWING)
+        await page.press("#question", "Enter")
+        await field.fill("Something else")
+        opening.let_go()
+        await expect(page.locator("#scope")).to_contain_text("default")
+        await expect(field).to_have_value("Something else")
+        await visit.ask("And in 2021?")
+        assert await questions_of(visit, "ann") == [MEMBERS, "And in 2021?"]
 
 
 async def test_who_goes_on_before_a_conversation_is_open_finds_the_question_in_its_field(
@@ -373,6 +395,63 @@ async def test_ticks_are_saved_where_they_were_made(sample_copy: Path, visiting:
         async with page.expect_response(lambda reply: len(asked_by(reply)) == 3):
             saving.let_go()
         assert len((await client.get("/sessions/ann")).json()["attached"]) == 3
+
+
+async def test_ticks_that_are_being_saved_stand_when_their_conversation_is_opened_again(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page, client = visit.page, visit.served.client
+        await begin(visit, "ann")
+        await client.post("/collections", json={"name": "tides"})
+        await go_to(visit, "ann")
+        await page.reload()
+        await expect(page.locator(".exchange")).to_have_count(1)
+        tick = page.locator("[data-collection]", has_text="tides").locator("input")
+        saving = await held(page, "**/sessions/ann/collections", "PUT")
+        await tick.check()
+        await saving.come.wait()
+        await page.click("#new-conversation")
+        await expect(page.locator(".exchange")).to_have_count(0)
+        await tick.uncheck()
+        await go_to(visit, "ann")
+        await expect(page.locator(".exchange")).to_have_count(1)
+        await expect(tick).to_be_checked()
+        async with page.expect_response(lambda reply: len(asked_by(reply)) == 2):
+            saving.let_go()
+        await visit.ask(FOLLOWING)
+        await expect(tick).to_be_checked()
+
+
+async def test_ticks_that_cannot_be_saved_are_taken_back_also_where_their_conversation_was_opened_again(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page, client = visit.page, visit.served.client
+        await begin(visit, "ann")
+        await client.post("/collections", json={"name": "tides"})
+        await go_to(visit, "ann")
+        await page.reload()
+        await expect(page.locator(".exchange")).to_have_count(1)
+        tick = page.locator("[data-collection]", has_text="tides").locator("input")
+        may_fail = asyncio.Event()
+
+        async def fail(route: Route) -> None:
+            await may_fail.wait()
+            await route.abort()
+
+        await page.route("**/sessions/ann/collections", fail)
+        await tick.check()
+        await page.click("#new-conversation")
+        await expect(page.locator(".exchange")).to_have_count(0)
+        await go_to(visit, "ann")
+        await expect(page.locator(".exchange")).to_have_count(1)
+        await expect(tick).to_be_checked()
+        may_fail.set()
+        await expect(page.locator(".toast")).to_contain_text("does not answer")
+        await expect(tick).not_to_be_checked()
+        await expect(page.locator("#scope")).to_contain_text("default")
+        without_broken_requests(visit)
 
 
 async def test_what_was_written_is_there_when_the_page_is_loaded_again(sample_copy: Path, visiting: Visiting) -> None:

@@ -107,12 +107,35 @@ async def test_what_was_read_in_vain_is_shown_where_nothing_answers(sample_copy:
         closest = visit.page.get_by_label("Closest passages")
         await expect(closest.get_by_role("listitem")).to_have_count(5)
         first = closest.get_by_role("button").first
-        assert len(await first.locator("q").inner_text()) > 40
+        quoted = await first.locator("q").inner_text()
+        assert len(quoted) > 40
         await first.click()
         await expect(visit.page.locator("#viewer")).to_be_visible()
         await visit.page.keyboard.press("Escape")
         await visit.page.reload()
         await expect(closest.get_by_role("listitem")).to_have_count(5)
+        # A conversation keeps their places; what stands there is read again.
+        await expect(first.locator("q")).to_contain_text(quoted[:20])
+        for each in await closest.locator("q").all():
+            await each.scroll_into_view_if_needed()
+            await expect(each).to_contain_text(re.compile(r"\w{3}"))
+
+
+async def test_a_passage_that_is_gone_when_its_conversation_is_opened_again_leaves_its_place(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        await visit.ask("Who is the captain of the research vessel Albatross?")
+        closest = visit.page.get_by_label("Closest passages")
+        await closest.get_by_role("listitem").first.wait_for()
+        for document in (await visit.served.client.get("/documents")).json()["documents"]:
+            await visit.served.client.delete(f"/documents/{document['document_id']}")
+        await visit.page.reload()
+        await expect(closest.get_by_role("listitem")).to_have_count(5)
+        await expect(closest.get_by_role("listitem").first).to_contain_text("page")
+        await expect(closest.locator("q.unread")).to_have_count(0)
+        await expect(closest.locator("q")).to_have_count(0)
+        without_status(visit, 404)
 
 
 async def test_marks_of_a_question_are_read_back_as_they_were_typed(sample_copy: Path, visiting: Visiting) -> None:

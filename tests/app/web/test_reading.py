@@ -10,6 +10,7 @@ from playwright.async_api import expect
 
 from app.samples import sample_paths
 from app.settings import load_settings
+from tests.app.scanned_pdfs import drawn, text
 from tests.app.web.conftest import Visit, Visiting, slowly, without_broken_requests
 from tests.openai_server import OpenAIServer, says
 
@@ -240,3 +241,24 @@ async def direction(visit: Visit, selector: str) -> str:
     """Of the first such element."""
     found: str = await visit.page.locator(selector).first.evaluate("each => getComputedStyle(each).direction")
     return found
+
+
+async def test_a_page_of_a_long_document_is_gone_to_by_its_number(tmp_path: Path, visiting: Visiting) -> None:
+    path = drawn(tmp_path / "stations.pdf", [text(f"Station {number} is a lighthouse.") for number in range(1, 41)])
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        page = visit.page
+        await visit.drop({path.name: path.read_bytes()})
+        await expect(page.locator(".tray-heading")).to_contain_text("1 file ready", timeout=40_000)
+        # Who does not wait for the picture keeps the focus.
+        await slowly(visit, "**/pages/1.png*", "GET", 30)
+        await page.locator(".document-open").click()
+        await page.get_by_role("button", name="Page 1 of 40").click()
+        number = page.get_by_label("Page, 1 to 40")
+        await number.fill("41")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".dialog-problem")).to_contain_text("There is no page 41.")
+        await number.fill("37")
+        await page.keyboard.press("Enter")
+        where = page.get_by_role("button", name="Page 37 of 40")
+        await expect(where).to_be_focused()
+        await expect(page.locator(".page-picture")).to_have_attribute("alt", re.compile("^Page 37 "))

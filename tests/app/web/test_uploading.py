@@ -223,3 +223,17 @@ async def test_who_asks_sees_no_more_of_files_that_are_there_and_still_of_those_
         await visit.ask("How high is the tide at Hask?")
         await expect(heading).to_have_text(["1 file ready in this conversation; 1 file could not be read"])
         await expect(visit.page.locator(".tray-files")).to_be_hidden()
+
+
+async def test_it_is_told_how_many_of_the_files_are_done(tmp_path: Path, visiting: Visiting) -> None:
+    ready = {"file_name": "hask.txt", "status": "ready", "page_count": 1, "chunk_count": 1, "notice": None}
+    body = f"event: file\ndata: {json.dumps(ready)}\n\n"
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        # The stream breaks after the first file, and is followed again.
+        await visit.page.route(
+            "**/uploads/*/events", lambda route: route.fulfill(content_type="text/event-stream", body=body), times=1
+        )
+        await visit.drop({"hask.txt": TIDES, "gull.txt": b"The tide at Gull is 7 m."})
+        heading = visit.page.locator(".tray-heading")
+        await expect(heading).to_have_text("Adding 2 files to this conversation: 1 done")
+        await expect(heading).to_have_text("2 files ready in this conversation", timeout=40_000)
