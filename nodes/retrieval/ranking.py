@@ -22,7 +22,7 @@ from nodes.ranking.bm25 import rarity
 from nodes.ranking.books import LONG_BOOK, NAME_WEIGHT, Book, score_book, worth_entering
 from nodes.ranking.features import BODY, Block, term_keys
 from nodes.ranking.fusion import normalise, reciprocal_rank_fusion, weighted_fusion
-from nodes.ranking.grains import code_share
+from nodes.ranking.grains import Blend, code_share
 from nodes.ranking.implementations import LEAST_CODE, beside_code, implementations_first
 from nodes.ranking.long_tables import days_first, tables_among, telling_days
 from nodes.ranking.merging import Ranked, fuse_queries, rank_books, rank_pool, together
@@ -139,11 +139,9 @@ def _of_pool(pooled: CandidatePool, terms: QueryTerms, query: str, asked: Asked)
         pooled.pool,
         pooled.owners,
         terms,
-        fusion=asked.options.fusion,
-        alpha=asked.plan["alpha"],
+        Blend(asked.options.fusion, asked.plan["alpha"], asked.features),
         feedback=asked.plan["feedback"],
         smooth=asked.plan["smooth"],
-        features=asked.features,
     )
     if asked.tables:
         days = term_keys(day_terms(query))
