@@ -23,10 +23,11 @@ from app.pages.pdf_page import DrawnPage, draw_pdf_page
 from app.pages.sections import section_at
 from app.pages.text_page import draw_text_page
 from app.reading.sandbox import BROKEN, Sandbox
+from nodes.documents.rows import revision_of
 from nodes.domain.documents import Span
 from nodes.domain.errors import ConflictError, NotFoundError
 from nodes.retrieval.placing import place_of
-from nodes.retrieval.searching import read_rows, revision_of
+from nodes.retrieval.searching import read_rows
 
 T = TypeVar("T")
 

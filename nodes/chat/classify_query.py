@@ -14,6 +14,7 @@ from nodes.language.abbreviations import EVERYDAY, USUAL
 from nodes.language.phrasal_verbs import in_plain_words
 from nodes.language.plans import plan_of, rule_plan
 from nodes.language.query_terms import query_terms
+from nodes.language.questions import TypeDecision
 from nodes.language.switching import switched
 from nodes.modelling.fencing import fence
 from nodes.modelling.help import NO_MODEL, NO_USE, ModelState, fallen_back, model_help
@@ -96,8 +97,8 @@ async def _planned(question: str, options: Options, context: ChatPorts) -> tuple
         found = await model.ask("classify", prompt, Classification)
     except ModelFailedError as error:
         return rule_plan(question, options), f"rules: {model.fail('classify', error)}", model.update()
-    plan = plan_of(question, options, found.query_type, found.reason, found.confidence)
-    return plan, "language model", model.update()
+    decision = TypeDecision(found.query_type, found.reason, found.confidence)
+    return plan_of(question, options, decision), "language model", model.update()
 
 
 async def _everyday_words(text: str, context: ChatPorts) -> list[str]:

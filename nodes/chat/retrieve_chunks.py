@@ -12,7 +12,7 @@ from nodes.domain.chat import CandidateList, Options, Plan, TraceEntry, Unavaila
 from nodes.domain.errors import RetrievalFailedError
 from nodes.ports import ChatPorts, Collection
 from nodes.retrieval.gathering import gathered
-from nodes.retrieval.pooling import asked_terms, synonym_terms
+from nodes.retrieval.pooling import searched_terms, synonym_terms
 from nodes.retrieval.reaching import in_each, told
 from nodes.retrieval.searching import Found, dense_search, text_search
 from nodes.trace import counted, entry
@@ -93,7 +93,7 @@ async def _search(
     embedding = await collection.embedding.aget_query_embedding(hypothetical or query)
     within = None if scope is None else scope.get(collection.collection_id, [])
     catalogue, store = context.catalogue, collection.chunks
-    own_terms = asked_terms(query)
+    own_terms = searched_terms(query)
     terms = [*own_terms, *synonym_terms(own_terms, synonyms)] if "words" in context.features else []
     by_meaning = "dense" in context.features
     dense, text = await asyncio.gather(

@@ -27,9 +27,15 @@ def head_text(pages: Sequence[Page], characters: int) -> str:
     return "".join(pieces)
 
 
+def first_page(pages: Sequence[Page]) -> Page | None:
+    """The first page that has text."""
+    return next((page for page in pages if page["text"].strip()), None)
+
+
 def cover_text(pages: Sequence[Page], characters: int = 4000) -> str:
     """The beginning of the first page that has text; empty where none has. At most `characters` code points."""
-    return next((page["text"][:characters] for page in pages if page["text"].strip()), "")
+    cover = first_page(pages)
+    return cover["text"][:characters] if cover else ""
 
 
 def spread_text(pages: Sequence[Page], characters: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from nodes.documents.excerpts import cover_text
 from nodes.domain.documents import Page
 
 _COVER = 5_000
@@ -27,7 +28,7 @@ def filing_title(pages: Sequence[Page]) -> str:
 
     The day ends the period, or is that of the event. A cover without one gives a title without.
     """
-    cover = next((page["text"] for page in pages if page["text"].strip()), "")[:_COVER]
+    cover = cover_text(pages, _COVER)
     below = _REGISTRANT.search(cover)
     form = _FORM.search(cover)
     if below is None or form is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from nodes.documents.excerpts import first_page
 from nodes.documents.titles import is_title_like, opening_lines
 from nodes.domain.documents import Page
 from nodes.language.periods import find_dates, find_months, find_periods, last_day
@@ -53,7 +54,7 @@ def heading_dates(pages: Sequence[Page]) -> tuple[list[str], list[str]]:
 
 def _titles(pages: Sequence[Page]) -> list[str]:
     """The title-like ones among the first lines with words, and the headings there."""
-    page = next((page for page in pages if page["text"].strip()), None)
+    page = first_page(pages)
     if page is None:
         return []
     lines = opening_lines(page, LINES + 1)

@@ -73,6 +73,11 @@ def summary_id(revision_id: str) -> str:
     return f"{revision_id}-summary"
 
 
+def revision_of(row_id: str) -> str:
+    """The revision that a row belongs to, whether of a chunk or of a summary."""
+    return row_id.rpartition("-")[0]
+
+
 def summary_row(owner: str, collection_id: str, document: IngestDocument) -> TextNode:
     """The row that document-level search finds a document by: its terms are what it is called and what it is about."""
     metadata = document["metadata"]

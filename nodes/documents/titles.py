@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from nodes.documents.code_files import is_source_file
+from nodes.documents.excerpts import first_page
 from nodes.documents.file_names import file_stem, is_telling
 from nodes.documents.filings import filing_title
 from nodes.documents.sections import body_spans
@@ -227,9 +228,9 @@ def _opening_heading(pages: Sequence[Page]) -> str:
     """The heading that stands above all others and all text."""
     headings = [heading for page in pages for heading in page["headings"]]
     outermost = [heading for heading in headings if heading["level"] == 1]
-    if len(outermost) != 1 or outermost[0] is not headings[0]:
+    page = first_page(pages)
+    if page is None or len(outermost) != 1 or outermost[0] is not headings[0]:
         return ""
-    page = next(page for page in pages if page["text"].strip())
     opens = page["headings"][:1] == outermost and not page["text"][: outermost[0]["start"]].strip()
     return _clean(outermost[0]["title"]) if opens else ""
 
@@ -239,7 +240,7 @@ def _heading_of_first_page(pages: Sequence[Page]) -> str:
 
     Of a paper, "1 Introduction" may stand on the level of the title, below it.
     """
-    page = next((page for page in pages if page["text"].strip()), None)
+    page = first_page(pages)
     outermost = _outermost([page]) if page else []
     if outermost and not _is_part(outermost[0]["title"]):
         outermost = [outermost[0], *(heading for heading in outermost[1:] if not _is_part(heading["title"]))]
@@ -251,7 +252,7 @@ def _heading_of_first_page(pages: Sequence[Page]) -> str:
 def _heading_of_document(pages: Sequence[Page]) -> str:
     """The one heading that stands above all others, where it is the first."""
     outermost = _outermost(pages)
-    page = next((page for page in pages if page["text"].strip()), None)
+    page = first_page(pages)
     if page is None or len(outermost) != 1 or page["headings"][:1] != outermost:
         return ""
     return _named_by(outermost[0], page)
@@ -283,7 +284,7 @@ def _is_part(title: str) -> bool:
 
 
 def _text_title(pages: Sequence[Page]) -> str:
-    page = next((page for page in pages if page["text"].strip()), None)
+    page = first_page(pages)
     if page and (docstring := _DOCSTRING.match(page["text"])):
         words = _clean(docstring["words"])
         return words if is_title_like(words) else ""
@@ -312,7 +313,7 @@ def _title_like_line(pages: Sequence[Page], count: int, without_parts: bool = Fa
     name of the file says more than "1. Working hours". Lines down to a postal address are a letterhead,
     and name who writes, not what is written.
     """
-    page = next((page for page in pages if page["text"].strip()), None)
+    page = first_page(pages)
     if page is None:
         return ""
     lines = opening_lines(page, count + 2)

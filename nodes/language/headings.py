@@ -4,27 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 
 from nodes.language.denials import excludes
 from nodes.language.terms import analyse, stem
 
 _ASIDE = re.compile(r"\([^()]*\)")
 _HELD = frozenset(
-    map(
-        stem,
-        [
-            "cover",
-            "covered",
-            "coverage",
-            "include",
-            "included",
-            "insured",
-            "exclude",
-            "excluded",
-            "exclusion",
-            "exempt",
-        ],
-    )
+    map(stem, "cover covered coverage include included insured exclude excluded exclusion exempt".split())
 )
 """What falls under something, or does not, which the denial tells."""
 _ASKS = re.compile(
@@ -50,7 +37,7 @@ def heading_likeness(heading: str, asked: Collection[str], *, denied: bool) -> f
         asked: Terms of the question.
         denied: Whether the question asks for what is not so, see `nodes.language.denials.excludes`.
     """
-    terms = _held(term for term in analyse(_ASIDE.sub("", heading)) if not term[0].isdigit())
+    terms = _heading_terms(heading)
     wanted = _held(asked)
     common, all_of_them = len(terms & wanted), len(terms | wanted)
     # Asked last: few headings come so far.
@@ -62,6 +49,12 @@ def heading_likeness(heading: str, asked: Collection[str], *, denied: bool) -> f
 def asks_itself(heading: str) -> bool:
     """Whether a heading is worded as a question, or tells what something does not hold for: what is below answers."""
     return _ASKS.match(heading) is not None or excludes(heading)
+
+
+@lru_cache(maxsize=10_000)
+def _heading_terms(heading: str) -> frozenset[str]:
+    """What a heading says. Kept: the same headings are met by one question after another."""
+    return frozenset(_held(term for term in analyse(_ASIDE.sub("", heading)) if not term[0].isdigit()))
 
 
 def _held(terms: Iterable[str]) -> set[str]:

@@ -16,6 +16,7 @@ from nodes.language.periods import find_dates, find_periods
 from nodes.language.query_terms import part_terms, query_terms, told_to_do
 from nodes.language.question_names import question_names
 from nodes.language.questions import (
+    TypeDecision,
     asks_amount,
     asks_detail,
     is_multi_hop,
@@ -52,16 +53,14 @@ def rule_plan(question: str, options: Options | None = None) -> Plan:
     Returns:
         The plan, `named_documents` and `whole_documents` still empty: the catalogue knows them.
     """
-    decision = query_type(beginning(question))
-    return plan_of(
-        question, options or Options.model_validate({}), decision.query_type, decision.reason, decision.confidence
-    )
+    return plan_of(question, options or Options.model_validate({}), query_type(beginning(question)))
 
 
-def plan_of(question: str, options: Options, kind: QueryType, reason: str, confidence: float) -> Plan:
+def plan_of(question: str, options: Options, decision: TypeDecision) -> Plan:
     """The plan of a question whose type is known, see `rule_plan`."""
     if options.query_type is not None:
-        kind, reason, confidence = options.query_type, "set in the request", 1.0
+        decision = TypeDecision(options.query_type, "set in the request", 1.0)
+    kind = decision.query_type
     searched, question = search_text(question), beginning(question)
     sections, surely = target_sections(question)
     detail = asks_detail(question)
@@ -76,8 +75,8 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
     count, of_oneself = _term_count(question), speaks_of_oneself(question)
     return Plan(
         query_type=kind,
-        reason=reason,
-        confidence=confidence,
+        reason=decision.reason,
+        confidence=decision.confidence,
         search_text=searched,
         spelling={},
         synonyms=[],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -37,6 +39,18 @@ NEIGHBOUR_WEIGHT = 0.4
 Scores = NDArray[np.float32]
 
 
+@dataclass(frozen=True)
+class Blend:
+    """How words, meaning, titles and names become one score."""
+
+    fusion: Fusion
+    """`weighted` by score, or `rrf` by rank."""
+    alpha: float
+    """Weight of the cosine beside the words, 0..1."""
+    features: Features = DEFAULT
+    """The parts that are on; the others count as 0."""
+
+
 def pool_idf(pool: Pool, collection: NDArray[np.float32], term_weights: NDArray[np.float32]) -> NDArray[np.float32]:
     """(T,) half the idf in the collection (weighted already), half that among the passages at hand."""
     frequencies = (pool.body > 0).sum(axis=0).astype(np.float32)
@@ -44,14 +58,7 @@ def pool_idf(pool: Pool, collection: NDArray[np.float32], term_weights: NDArray[
     return ((collection + inside) / 2).astype(np.float32)
 
 
-def base_scores(
-    pool: Pool,
-    weights: NDArray[np.float32],
-    *,
-    fusion: Fusion,
-    alpha: float,
-    features: Features = DEFAULT,
-) -> Scores:
+def base_scores(pool: Pool, weights: NDArray[np.float32], blend: Blend) -> Scores:
     """(P,) body BM25 b, best cosine w, title BM25 t and, in source code, BM25 d of the names it defines, in one.
 
     Weighted: `(1 - alpha) b + alpha w + 0.35 t + 1.4 d`, each divided by its maximum. By rank: the sum of
@@ -63,29 +70,26 @@ def base_scores(
     Args:
         pool: The passages.
         weights: (T,) idf of the question's terms.
-        fusion: `weighted` or `rrf`.
-        alpha: Weight of the cosine, 0..1.
-        features: The parts that are on.
+        blend: How they become one.
     """
-    return _combined(pool, pool.body_scores(weights), weights, fusion, alpha, features)
+    return _combined(pool, pool.body_scores(weights), weights, blend)
 
 
-def _combined(
-    pool: Pool, body: Scores, weights: NDArray[np.float32], fusion: Fusion, alpha: float, features: Features
-) -> Scores:
+def _combined(pool: Pool, body: Scores, weights: NDArray[np.float32], blend: Blend) -> Scores:
+    """`base_scores`, with these scores of the body."""
     titles = bm25_parts(pool.counts[TITLES], pool.block.lengths[:, TITLES], weights, b=FIELD_B).sum(axis=1)
     floor = TITLES_FLOOR * float(weights.sum())
     dense = np.maximum(pool.cosines, 0)
     body, dense, titles = (
-        part if name in features else np.zeros_like(part)
+        part if name in blend.features else np.zeros_like(part)
         for name, part in (("words", body), ("dense", dense), ("headings", titles))
     )
-    defined = _defined(pool, weights, floor, features)
-    if fusion == "rrf":
+    defined = _defined(pool, weights, floor, blend.features)
+    if blend.fusion == "rrf":
         return _by_rank(body) + _by_rank(dense) + _by_rank(titles) + _by_rank(defined)
     combined: Scores = (
-        (1 - alpha) * divided(body)
-        + alpha * divided(dense)
+        (1 - blend.alpha) * divided(body)
+        + blend.alpha * divided(dense)
         + TITLES_WEIGHT * divided(titles, floor)
         + DEFINITIONS_WEIGHT * defined
     ).astype(np.float32)
@@ -130,15 +134,7 @@ def divided(scores: Scores, floor: float = 0.0) -> Scores:
     return scores / np.float32(largest) if largest > 0 else np.zeros_like(scores)
 
 
-def with_feedback(
-    pool: Pool,
-    scores: Scores,
-    weights: NDArray[np.float32],
-    *,
-    fusion: Fusion,
-    alpha: float,
-    features: Features = DEFAULT,
-) -> Scores:
+def with_feedback(pool: Pool, scores: Scores, weights: NDArray[np.float32], blend: Blend) -> Scores:
     """(P,) scores anew, half by the question's terms, half by what is common in the ten best passages.
 
     Pseudo-relevance feedback, RM3 (Lavrenko and Croft 2001; Abdul-Jaleel et al. 2004): the 20 terms of the highest
@@ -157,7 +153,7 @@ def with_feedback(
     places = {key: place for place, key in enumerate(keys.tolist())}
     model[[places[key] for key in feedback.tolist()]] += FEEDBACK_WEIGHT * shares
     body = bm25_parts(counts, block.lengths[:, BODY], rarity * model).sum(axis=1)
-    return _combined(pool, body, weights, fusion, alpha, features)
+    return _combined(pool, body, weights, blend)
 
 
 def _relevance_model(block: Block, scores: Scores) -> tuple[NDArray[np.uint32], Scores]:

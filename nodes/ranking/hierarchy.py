@@ -71,8 +71,8 @@ def extraction_quality(hit: Hit) -> float:
 def relationship_score(document_id: str, links: Sequence[Link], document_ids: Collection[str]) -> float:
     """How strongly a document is tied to the other documents of the hits, 0..1.
 
-    The tie to each other document is the weight of the strongest link between
-    the two, either way; the score is `1 - product of (1 - tie)`, so that further ties add less and less.
+    The tie to each other document is the weight of the strongest link between the two, either way; the score is
+    `1 - product of (1 - tie)`, so that further ties add less and less.
     """
     ties: dict[str, float] = {}
     for link in links:

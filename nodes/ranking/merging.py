@@ -8,10 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from nodes.domain.chat import Fusion, ScoreName
-from nodes.domain.switches import DEFAULT, Features
 from nodes.ranking.books import Book
 from nodes.ranking.fusion import collection_weight, normalise, reciprocal_rank_fusion
-from nodes.ranking.grains import base_scores, code_share, pool_idf, smoothed, with_feedback
+from nodes.ranking.grains import Blend, base_scores, code_share, pool_idf, smoothed, with_feedback
 from nodes.ranking.order import by_score
 from nodes.ranking.pool import Pool
 from nodes.ranking.weighted_terms import QueryTerms
@@ -58,12 +57,10 @@ def rank_pool(
     pool: Pool,
     owners: Sequence[str],
     terms: QueryTerms,
+    blend: Blend,
     *,
-    fusion: Fusion,
-    alpha: float,
     feedback: bool,
     smooth: bool,
-    features: Features = DEFAULT,
 ) -> list[Ranked]:
     """The passages at hand, best first.
 
@@ -71,16 +68,14 @@ def rank_pool(
         pool: The passages.
         owners: The revision of each.
         terms: Of the question.
-        fusion: Of body, titles and cosine: `weighted` by score, or `rrf` by rank.
-        alpha: Weight of the cosine beside the body, 0..1.
+        blend: How the scores of a passage become one.
         feedback: Whether what the best passages have in common is asked for as well; never where most are source code.
         smooth: Whether a passage is lifted by those most like it.
-        features: The parts that are on.
     """
-    weights = pool_idf(pool, terms.idf, terms.weights) if "pool_statistics" in features else terms.idf
-    scores = base_scores(pool, weights, fusion=fusion, alpha=alpha, features=features)
+    weights = pool_idf(pool, terms.idf, terms.weights) if "pool_statistics" in blend.features else terms.idf
+    scores = base_scores(pool, weights, blend)
     if feedback and code_share(pool) < MOST_CODE:
-        scores = with_feedback(pool, scores, weights, fusion=fusion, alpha=alpha, features=features)
+        scores = with_feedback(pool, scores, weights, blend)
     if smooth:
         scores = smoothed(pool, scores)
     largest = max(float(scores.max(initial=0.0)), 1e-12)

@@ -83,9 +83,7 @@ async def read_later(reading: FurtherReading, question: str, plan: Plan, hits: S
         )
         return [hit for found in told for hit in found]
 
-    homes = [home for home, each in followed.items() if each]
-    reached = await reading.in_each(homes, read)
-    return [hit for found in reached.values() for hit in found]
+    return await reading.all_of((home for home, each in followed.items() if each), read)
 
 
 async def _followed(

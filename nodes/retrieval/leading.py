@@ -47,7 +47,8 @@ async def read_led_to(reading: FurtherReading, question: str, plan: Plan, hits: 
     sources = join_neighbours(hits)[:LEADING_SOURCES]
     # In a thread: the sentences of whole pages are read.
     leads = await asyncio.to_thread(leads_of, question, plan, sources, frequencies)
-    homes = list(dict.fromkeys(hit["collection_id"] for hit in hits)) if leads else []
+    if not leads:
+        return []
     known = {hit["chunk_id"] for hit in hits}
 
     async def follow(collection: Collection) -> list[tuple[float, Hit]]:
@@ -55,8 +56,7 @@ async def read_led_to(reading: FurtherReading, question: str, plan: Plan, hits: 
         found = await asyncio.gather(*(_of_lead(context, collection, lead, within) for lead in leads))
         return [each for of_lead in found for each in of_lead if each[1]["chunk_id"] not in known]
 
-    reached = await reading.in_each(homes, follow)
-    found = [each for of_home in reached.values() for each in of_home]
+    found = await reading.all_of((hit["collection_id"] for hit in hits), follow)
     best = {hit["chunk_id"]: hit for _, hit in sorted(found, key=lambda each: (-each[0], each[1]["chunk_id"]))}
     score = LED_SHARE * min((final_score(hit) for hit in hits), default=0.0)
     return [

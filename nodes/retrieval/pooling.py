@@ -43,7 +43,7 @@ async def read_terms(
     synonyms: Sequence[str] = (),
 ) -> QueryTerms:
     """The statistics of a query. Parts of its compounds, and terms of its synonyms, count half."""
-    own, asked = asked_terms(query), query_terms(query)
+    own, asked = searched_terms(query), query_terms(query)
     terms = [*own, *synonym_terms(own, synonyms)]
     known = await catalogue.document_frequencies(collection.owner, collection.collection_id, terms)
     frequencies = np.array([known.frequencies.get(term, 0) for term in terms], np.float32)
@@ -63,7 +63,7 @@ async def read_terms(
     )
 
 
-def asked_terms(query: str) -> list[str]:
+def searched_terms(query: str) -> list[str]:
     """The distinct terms of a query, in order, and those of its exact days in other notations."""
     return list(dict.fromkeys([*query_terms(query), *day_terms(query)]))
 

@@ -22,7 +22,7 @@ from nodes.ranking.bm25 import rarity
 from nodes.ranking.books import LONG_BOOK, NAME_WEIGHT, Book, score_book, worth_entering
 from nodes.ranking.features import BODY, Block, term_keys
 from nodes.ranking.fusion import normalise, reciprocal_rank_fusion, weighted_fusion
-from nodes.ranking.grains import code_share
+from nodes.ranking.grains import Blend, code_share
 from nodes.ranking.implementations import LEAST_CODE, beside_code, implementations_first
 from nodes.ranking.long_tables import days_first, tables_among, telling_days
 from nodes.ranking.merging import Ranked, fuse_queries, rank_books, rank_pool, together
@@ -90,6 +90,42 @@ async def rank_collection(
     return replace(ranked[0], passages=passages, beside_code=max(each.beside_code for each in ranked))
 
 
+@dataclass(frozen=True, eq=False)
+class _Query:
+    """One of the queries that a collection was searched for, and what came of it."""
+
+    text: str
+    terms: QueryTerms
+    candidates: Sequence[CandidateList]
+    pooled: CandidatePool | None
+    """The passages that hold a candidate; None where none has features, or no part that is on looks at them."""
+    asked: Asked
+
+    @property
+    def average(self) -> float:
+        """Mean body length of the passages at hand."""
+        return self.pooled.pool.average if self.pooled is not None else 1.0
+
+    @property
+    def best_body(self) -> float:
+        """The best BM25 of a passage at hand."""
+        return float(self.pooled.pool.body_scores(self.terms.idf).max(initial=0.0)) if self.pooled is not None else 0.0
+
+
+@dataclass(frozen=True)
+class _Inside:
+    """What the documents that the question means say."""
+
+    passages: Sequence[Ranked] = ()
+    looked_into: Sequence[dict[str, Any]] = ()
+    """See `Ranking.books`."""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a document that was entered is a long one."""
+        return any(book["entered"] and book["passages"] >= LONG_BOOK for book in self.looked_into)
+
+
 async def _ranked(
     catalogue: Catalogue,
     collection: Collection,
@@ -100,53 +136,45 @@ async def _ranked(
 ) -> Ranking:
     """What the lists of one query propose."""
     synonyms = asked.plan["synonyms"] if is_question else []
-    query, embedding = candidates[0]["query"], candidates[0]["embedding"]
-    terms = await read_terms(catalogue, collection, query, embedding, synonyms)
+    text, embedding = candidates[0]["query"], candidates[0]["embedding"]
+    terms = await read_terms(catalogue, collection, text, embedding, synonyms)
     looks = "passages" in asked.features or "routing" in asked.features
     pooled = await read_pool(catalogue, collection, terms, candidates, asked.views) if looks else None
-    outside, lowered = _outside(pooled, terms, candidates, asked)
-    inside: list[Ranked] = []
-    looked_into: list[dict[str, Any]] = []
-    if is_question and asked.options.document_filter == "soft":
-        inside, looked_into, books = await _inside(catalogue, collection, terms, pooled, candidates, asked)
-        inside = _days_first_inside(inside, books, query, asked)
-    long = any(book["entered"] and book["passages"] >= LONG_BOOK for book in looked_into)
+    query = _Query(text, terms, candidates, pooled, asked)
+    outside, lowered = _outside(query)
+    enters = is_question and asked.options.document_filter == "soft"
+    inside = await _inside(catalogue, collection, query) if enters else _Inside()
     searched = Searched(pooled.pool, terms) if is_question and pooled is not None else None
-    return Ranking(together(inside, outside, long=long), looked_into, searched, len(lowered))
+    passages = together(inside.passages, outside, long=inside.is_long)
+    return Ranking(passages, inside.looked_into, searched, len(lowered))
 
 
-def _outside(
-    pooled: CandidatePool | None, terms: QueryTerms, candidates: Sequence[CandidateList], asked: Asked
-) -> tuple[list[Ranked], Set[str]]:
+def _outside(query: _Query) -> tuple[list[Ranked], Set[str]]:
     """Passages by their features, chunks of documents without as the store has them; which documents count for less."""
-    ranked: list[Ranked] = []
-    lowered: Set[str] = frozenset()
+    asked, ranked, lowered = query.asked, list[Ranked](), frozenset[str]()
+    as_stored = set(asked.views)
     if "passages" in asked.features:
-        ranked, lowered = (
-            _of_pool(pooled, terms, candidates[0]["query"], asked) if pooled is not None else ([], lowered)
-        )
+        if query.pooled is not None:
+            ranked, lowered = _of_pool(query, query.pooled)
         as_stored = {revision_id for revision_id, view in asked.views.items() if not view["passage_starts"]}
-    else:
-        as_stored = set(asked.views)
     if as_stored:
-        ranked = [*ranked, *_as_stored(candidates, as_stored, asked)]
+        ranked = [*ranked, *_as_stored(query.candidates, as_stored, asked)]
     return ranked, lowered
 
 
-def _of_pool(pooled: CandidatePool, terms: QueryTerms, query: str, asked: Asked) -> tuple[list[Ranked], Set[str]]:
+def _of_pool(query: _Query, pooled: CandidatePool) -> tuple[list[Ranked], frozenset[str]]:
     """Passages by their features; between source code tests and lists of changes count for less."""
+    asked = query.asked
     ranked = rank_pool(
         pooled.pool,
         pooled.owners,
-        terms,
-        fusion=asked.options.fusion,
-        alpha=asked.plan["alpha"],
+        query.terms,
+        Blend(asked.options.fusion, asked.plan["alpha"], asked.features),
         feedback=asked.plan["feedback"],
         smooth=asked.plan["smooth"],
-        features=asked.features,
     )
     if asked.tables:
-        days = term_keys(day_terms(query))
+        days = term_keys(day_terms(query.text))
         ranked = days_first(ranked, telling_days(pooled.pool, pooled.owners, days), asked.tables)
     if "implementations" not in asked.features or code_share(pooled.pool) < LEAST_CODE:
         return ranked, frozenset()
@@ -154,58 +182,26 @@ def _of_pool(pooled: CandidatePool, terms: QueryTerms, query: str, asked: Asked)
     return implementations_first(ranked, lowered) if lowered else ranked, lowered
 
 
-def _days_first_inside(inside: list[Ranked], books: Mapping[str, Book], query: str, asked: Asked) -> list[Ranked]:
-    """Pages of books, those rows first that are of an exact day which is asked for."""
-    days = term_keys(day_terms(query))
-    for revision_id, book in books.items():
-        telling = telling_days(book.pool, [revision_id] * book.pool.block.passage_count, days)
-        inside = days_first(inside, telling, asked.tables)
-    return inside
-
-
-async def _inside(
-    catalogue: Catalogue,
-    collection: Collection,
-    terms: QueryTerms,
-    pooled: CandidatePool | None,
-    candidates: Sequence[CandidateList],
-    asked: Asked,
-) -> tuple[list[Ranked], list[dict[str, Any]], dict[str, Book]]:
-    """Pages of the documents that the question means, where entering them is worth it; which were looked into.
-
-    And those that were entered.
-    """
+async def _inside(catalogue: Catalogue, collection: Collection, query: _Query) -> _Inside:
+    """Pages of the documents that the question means, where entering them is worth it."""
     meant = {
         each["revision_id"]: each
-        for each in asked.documents
+        for each in query.asked.documents
         if each["collection_id"] == collection.collection_id and each["passages"] > 1 and each["name"] > 0
     }
     if not meant:
-        return [], [], {}
-    plan, features = asked.plan, asked.features
+        return _Inside()
     priors = {revision_id: float(each["prior"]) for revision_id, each in meant.items()}
-    average = pooled.pool.average if pooled is not None else 1.0
+    names = _Names.of(query.asked.plan["search_text"], query.terms)
     books: dict[str, Book] = {}
-    names = _Names.of(plan["search_text"], terms)
-    in_tables = plan["asks_amount"] and not asks_count(plan["search_text"])
-    own_weights = terms.weights if in_tables or "light_names" not in features else names.lighter(terms)
     for revision_id in within_margin(priors, MARGIN):
         block = await catalogue.all_passages(collection.owner, revision_id)
         if block is None:
             continue
-        if "name_content" in features:
+        if "name_content" in query.asked.features:
             priors[revision_id] += names.weight_in(block)
-        books[revision_id] = score_book(
-            block,
-            terms,
-            own_weights,
-            asks_amount=in_tables and "table_rows" in features,
-            average=average,
-            in_words=scores_in_words(block, [revision_id] * block.passage_count, candidates),
-            features=features,
-        )
-    best_body = float(pooled.pool.body_scores(terms.idf).max(initial=0.0)) if pooled is not None else 0.0
-    entered = _worth_entering(books, priors, meant, best_body, terms)
+        books[revision_id] = _scored(block, revision_id, query, names)
+    entered = _worth_entering(books, priors, meant, query)
     looked_into = [
         {
             "file_name": meant[each]["file_name"],
@@ -215,17 +211,42 @@ async def _inside(
         }
         for each in books
     ]
-    return rank_books(entered, priors), looked_into, entered
+    return _Inside(_days_first_inside(rank_books(entered, priors), entered, query), looked_into)
+
+
+def _scored(block: Block, revision_id: str, query: _Query, names: _Names) -> Book:
+    """A document that its name led to: that counts less in it, unless an amount is asked for."""
+    plan, features = query.asked.plan, query.asked.features
+    in_tables = plan["asks_amount"] and not asks_count(plan["search_text"])
+    keeps_weights = in_tables or "light_names" not in features
+    return score_book(
+        block,
+        query.terms,
+        query.terms.weights if keeps_weights else names.lighter(query.terms),
+        asks_amount=in_tables and "table_rows" in features,
+        average=query.average,
+        in_words=scores_in_words(block, [revision_id] * block.passage_count, query.candidates),
+        features=features,
+    )
+
+
+def _days_first_inside(inside: list[Ranked], books: Mapping[str, Book], query: _Query) -> list[Ranked]:
+    """Pages of books, those rows first that are of an exact day which is asked for."""
+    days = term_keys(day_terms(query.text))
+    for revision_id, book in books.items():
+        telling = telling_days(book.pool, [revision_id] * book.pool.block.passage_count, days)
+        inside = days_first(inside, telling, query.asked.tables)
+    return inside
 
 
 def _worth_entering(
     books: Mapping[str, Book],
     priors: Mapping[str, float],
     meant: Mapping[str, RoutedDocument],
-    best_body: float,
-    terms: QueryTerms,
+    query: _Query,
 ) -> dict[str, Book]:
     """Of the documents that were looked into, those near the best that say more of the question than other passages."""
+    terms, best_body = query.terms, query.best_body
     near = within_margin({each: priors[each] for each in books}, BOOK_MARGIN, MOST_BOOKS)
     return {
         each: books[each]

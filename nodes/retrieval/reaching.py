@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -102,6 +102,13 @@ class FurtherReading:
         )
         self.unavailable += reached.unavailable
         return reached.results
+
+    async def all_of(
+        self, collection_ids: Iterable[str], work: Callable[[Collection], Awaitable[Sequence[Result]]]
+    ) -> list[Result]:
+        """The same where the work gives several things: all of them. A collection that is named again is asked once."""
+        found = await self.in_each(list(dict.fromkeys(collection_ids)), work)
+        return [each for of_one in found.values() for each in of_one]
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from llama_index.core.vector_stores.types import (
     VectorStoreQueryMode,
 )
 
+from nodes.documents.rows import revision_of
 from nodes.domain.chat import DocumentView
 from nodes.domain.errors import RetrievalFailedError, SheafError
 from nodes.ports import Catalogue, Collection
@@ -134,11 +135,6 @@ async def _search_once(
         if len(found) == len(ids) or len(found) >= limit or len(ids) < query.similarity_top_k:
             break
     return found[:limit], len(found) == len(ids)
-
-
-def revision_of(row_id: str) -> str:
-    """The revision that a row of chunks or summaries belongs to, see `nodes.documents.rows`."""
-    return row_id.rpartition("-")[0]
 
 
 def _failed(collection: Collection, error: Exception) -> RetrievalFailedError:

@@ -46,9 +46,7 @@ async def read_sides(reading: FurtherReading, plan: Plan, hits: Sequence[Hit]) -
         own = [hit for hit in best if hit["collection_id"] == collection.collection_id]
         return [hit for found in await asyncio.gather(*(search(collection, hit) for hit in own)) for hit in found]
 
-    homes = list(dict.fromkeys(hit["collection_id"] for hit in best))
-    reached = await reading.in_each(homes, read)
-    return [hit for found in reached.values() for hit in found]
+    return await reading.all_of((hit["collection_id"] for hit in best), read)
 
 
 def _documents(hits: Sequence[Hit], sides: Sequence[str]) -> list[Hit]:

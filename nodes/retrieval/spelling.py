@@ -26,9 +26,8 @@ from nodes.retrieval.gathering import gathered
 async def spelt(question: str, context: ChatPorts) -> tuple[str, dict[str, str]]:
     """The question with words that no document holds read as the nearest that some document does.
 
-    What the tokenizer has for a word is none that is misspelt. An acronym in the plural is read as
-    one in the singular. A name that documents bear is preferred to a frequent
-    word. Costs one look-up where every word is known.
+    What the tokenizer has for a word is none that is misspelt. An acronym in the plural is read as one in the singular.
+    A name that documents bear is preferred to a frequent word. Costs one look-up where every word is known.
 
     Returns:
         The question, and each word that was read as another.

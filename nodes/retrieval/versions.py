@@ -48,9 +48,7 @@ async def read_versions(reading: FurtherReading, question: str, hits: Sequence[H
             if each in rows
         ]
 
-    homes = list(dict.fromkeys(hit["collection_id"] for hit in versions))
-    reached = await reading.in_each(homes, read)
-    return [hit for found in reached.values() for hit in found]
+    return await reading.all_of((hit["collection_id"] for hit in versions), read)
 
 
 def _versions(hits: Sequence[Hit]) -> list[Hit]:

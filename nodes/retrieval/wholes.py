@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from nodes.documents.chunks import chunk_id
-from nodes.documents.rows import hit_of, text_of_summary
+from nodes.documents.rows import hit_of, summary_id, text_of_summary
 from nodes.domain.chat import DocumentView, Hit, Options, Unavailable
 from nodes.language.entities import names_in
 from nodes.language.forms import find_forms
@@ -175,7 +175,7 @@ async def _standing_for(context: ChatPorts, collection: Collection, view: Docume
     opening = chunk_id(revision_id, 0)
     if most == 1:
         return [opening]
-    summaries = await read_rows(collection, [f"{revision_id}-summary"], collection.summaries)
+    summaries = await read_rows(collection, [summary_id(revision_id)], collection.summaries)
     if not summaries:
         return [opening]
     summary = next(iter(summaries.values())).get_content()

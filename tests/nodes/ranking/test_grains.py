@@ -1,39 +1,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from nodes.domain.switches import DEFAULT
 from nodes.ranking.features import Block
-from nodes.ranking.grains import base_scores, divided, pool_idf, smoothed, with_feedback
+from nodes.ranking.grains import Blend, base_scores, divided, pool_idf, smoothed, with_feedback
 from nodes.ranking.pool import Pool
 
 MakeBlock = Callable[..., Block]
 MakePool = Callable[..., Pool]
-
-
-scored = partial(base_scores, fusion="weighted", alpha=1 / 3)
-fed_back = partial(with_feedback, fusion="weighted", alpha=1 / 3)
+USUAL = Blend("weighted", alpha=1 / 3)
+BY_RANK = replace(USUAL, fusion="rrf")
 
 
 def ones(pool: Pool) -> Any:
     return np.ones(len(pool.keys), np.float32)
 
 
+def scored(pool: Pool, blend: Blend = USUAL) -> NDArray[np.float32]:
+    return base_scores(pool, ones(pool), blend)
+
+
+def fed_back(pool: Pool, scores: NDArray[np.float32]) -> NDArray[np.float32]:
+    return with_feedback(pool, scores, ones(pool), USUAL)
+
+
 def test_alpha_weighs_meaning_against_words(make_block: MakeBlock, make_pool: MakePool) -> None:
     block = make_block(["tide turbine", "ferry"], vectors=[[0, 1], [1, 0]])
     pool = make_pool(block, "tide turbine", [1, 0.1])
-    assert scored(pool, ones(pool), alpha=0).tolist() == pytest.approx([1, 0], abs=0.01)
-    by_meaning = scored(pool, ones(pool), alpha=1)
+    assert scored(pool, replace(USUAL, alpha=0)).tolist() == pytest.approx([1, 0], abs=0.01)
+    by_meaning = scored(pool, replace(USUAL, alpha=1))
     assert by_meaning[1] == pytest.approx(1)
     assert by_meaning[0] == pytest.approx(0.1, abs=0.02)
-    both = scored(pool, ones(pool), alpha=0.5)
+    both = scored(pool, replace(USUAL, alpha=0.5))
     assert both.tolist() == pytest.approx([0.55, 0.5], abs=0.02)
 
 
@@ -41,10 +48,10 @@ def test_a_title_lifts_and_one_common_word_in_it_lifts_little(make_block: MakeBl
     question = "tide turbine bearing wear"
     bodies = ["tide turbine bearing wear"] * 3
     whole = make_pool(make_block(bodies, titles=["", "bearing wear of a tide turbine", "the tide"]), question)
-    plain, titled, touched = scored(whole, ones(whole)).tolist()
+    plain, titled, touched = scored(whole).tolist()
     assert titled > touched > plain
     alone = make_pool(make_block(bodies[:2], titles=["", "the tide"]), question)
-    first, second = scored(alone, ones(alone)).tolist()
+    first, second = scored(alone).tolist()
     assert second - first < titled - plain, "the best title at hand is not for that a good one"
 
 
@@ -53,11 +60,11 @@ def test_between_passages_of_code_the_one_that_defines_a_name_comes_first(
 ) -> None:
     bodies = ["moor ship moor ship moor", "moor ship", "harbour"]
     source = make_pool(make_block(bodies, labels=["open", "moor", "tide"]), "moor")
-    using, defining, _ = scored(source, ones(source)).tolist()
+    using, defining, _ = scored(source).tolist()
     assert defining > using
-    assert scored(source, ones(source), features=DEFAULT - {"definitions"}).argmax() == 0
-    by_rank = scored(source, ones(source), fusion="rrf")
-    assert by_rank[1] > scored(source, ones(source), fusion="rrf", features=DEFAULT - {"definitions"})[1]
+    assert scored(source, replace(USUAL, features=DEFAULT - {"definitions"})).argmax() == 0
+    by_rank = scored(source, BY_RANK)
+    assert by_rank[1] > scored(source, replace(BY_RANK, features=DEFAULT - {"definitions"}))[1]
 
 
 def test_among_prose_a_defined_name_counts_little_and_table_rows_not_at_all(
@@ -68,7 +75,7 @@ def test_among_prose_a_defined_name_counts_little_and_table_rows_not_at_all(
     sample = make_pool(make_block(bodies, labels=labels), "moor")
     source = make_pool(make_block(bodies, labels=["moor", *["tide"] * 11]), "moor")
     table = make_pool(make_block(bodies, labels=labels, rows=[3, *[0] * 11]), "moor")
-    gains = [float(scores[0] - scores[1]) for pool in (sample, source, table) for scores in [scored(pool, ones(pool))]]
+    gains = [float(scores[0] - scores[1]) for pool in (sample, source, table) for scores in [scored(pool)]]
     assert gains[2] == 0 < 5 * gains[0] < gains[1]
 
 
@@ -76,8 +83,8 @@ def test_by_rank_the_distances_do_not_count(make_block: MakeBlock, make_pool: Ma
     bodies = ["tide tide tide", "tide and more words here", "ferry", "ferry"]
     near = make_pool(make_block(bodies, vectors=[[1, 0], [1, 0.1], [1, 0.2], [1, 0.2]]), "tide", [1, 0])
     far = make_pool(make_block(bodies, vectors=[[1, 0], [1, 2], [1, 9], [1, 9]]), "tide", [1, 0])
-    scores = scored(near, ones(near), fusion="rrf")
-    assert scores.tolist() == scored(far, ones(far), fusion="rrf").tolist()
+    scores = scored(near, BY_RANK)
+    assert scores.tolist() == scored(far, BY_RANK).tolist()
     assert scores[0] > scores[1] > scores[2]
     assert scores[2] == scores[3], "equal scores are of one rank"
 
@@ -101,19 +108,19 @@ def test_feedback_finds_what_shares_its_words_with_the_best_passages_only(
         "ferry timetable village",
     ]
     pool = make_pool(make_block(bodies), "tide turbine")
-    before = scored(pool, ones(pool))
+    before = scored(pool)
     assert before[2] == before[3]
-    after = fed_back(pool, before, ones(pool))
+    after = fed_back(pool, before)
     assert after[2] > after[3]
     assert min(after[:2]) > after[2], "and the question's own words still count most"
 
 
 def test_feedback_of_nothing_changes_nothing(make_block: MakeBlock, make_pool: MakePool) -> None:
     pool = make_pool(make_block(["tide", "ferry"]), "the")
-    scores = scored(pool, ones(pool))
-    assert fed_back(pool, scores, ones(pool)).tolist() == scores.tolist()
+    scores = scored(pool)
+    assert fed_back(pool, scores).tolist() == scores.tolist()
     unknown = make_pool(make_block(["tide", "ferry"], vectors=[[0, 1], [0, 1]]), "walrus", [1, 0])
-    assert fed_back(unknown, scored(unknown, ones(unknown)), ones(unknown)).tolist() == [0, 0]
+    assert fed_back(unknown, scored(unknown)).tolist() == [0, 0]
 
 
 def test_a_passage_is_lifted_by_those_most_like_it(make_block: MakeBlock, make_pool: MakePool) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from nodes.domain.chat import Fusion, Hit
 from nodes.ranking.books import score_book
 from nodes.ranking.features import Block
+from nodes.ranking.grains import Blend
 from nodes.ranking.merging import LATEST_BEST, Ranked, fuse_collections, fuse_queries, rank_books, rank_pool, together
 from nodes.ranking.pool import Pool
 from nodes.ranking.reasons import selection_reason
@@ -37,7 +38,7 @@ def from_pool(
 ) -> list[Ranked]:
     ones = np.ones(len(pool.keys), np.float32)
     terms = QueryTerms(pool.keys, ones, ones, 1, {}, ones, np.ones(1, np.float32))
-    return rank_pool(pool, owners, terms, fusion=fusion, alpha=0.3, feedback=feedback, smooth=smooth)
+    return rank_pool(pool, owners, terms, Blend(fusion, 0.3), feedback=feedback, smooth=smooth)
 
 
 @given(

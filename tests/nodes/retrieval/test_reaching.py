@@ -102,3 +102,14 @@ async def test_what_failed_in_one_go_is_not_asked_in_the_next_and_is_told_once()
         assert await reading.in_each(["a", "b", "broken", "lost"], work) == {"a": "of a", "b": "of b"}
     assert asked == ["a", "b", "a", "b"]
     assert [each["collection_id"] for each in reading.unavailable] == ["broken"]
+
+
+async def test_all_that_several_collections_give_comes_together_and_each_is_asked_once() -> None:
+    context = cast("ChatPorts", SimpleNamespace(owner="ann", library=Shelf(), collection_ids=["a", "b"]))
+    reading = FurtherReading(context, "step", 0.05, [])
+
+    async def work(collection: Collection) -> list[str]:
+        return [f"{collection.collection_id}{number}" for number in range(2)]
+
+    assert await reading.all_of(["b", "a", "b"], work) == ["b0", "b1", "a0", "a1"]
+    assert await reading.all_of([], work) == []

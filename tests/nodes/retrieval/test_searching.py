@@ -10,7 +10,7 @@ from llama_index.core.vector_stores.types import VectorStoreQuery, VectorStoreQu
 from nodes.domain.chat import DocumentView
 from nodes.domain.errors import RetrievalFailedError, UnavailableError
 from nodes.ports import Collection
-from nodes.retrieval.searching import dense_search, read_rows, revision_of, text_search
+from nodes.retrieval.searching import dense_search, read_rows, text_search
 
 
 @dataclass
@@ -131,7 +131,3 @@ async def test_a_store_that_fails_is_not_a_store_that_finds_nothing(caplog: pyte
 
 async def test_nothing_to_read_asks_nobody() -> None:
     assert await read_rows(home(Ranked(ROWS)), []) == {}
-
-
-def test_a_row_tells_its_revision() -> None:
-    assert revision_of("r12-00003") == "r12"
