@@ -38,3 +38,38 @@ def test_no_day_or_no_end_tells_nothing(make_source: MakeSource, text: str) -> N
 def test_other_questions_are_left_alone(make_source: MakeSource) -> None:
     pieces = evidence_of([make_source(1, "Lease", "The lease runs until 31 March 2026.")])
     assert with_ends(pieces, "How high is the rent?") == pieces
+
+
+LEASE = "This {} is made on 3 May 2021 between Vik Boats AB and Holm Gardens Ltd."
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("Until when does the lease run?", "The term is extended until 30 April 2033."),
+        ("How long does the lease run?", "The term is ten years from 1 June 2021."),
+        ("When can we break the lease?", "The notice of a break must arrive by 30 September 2032."),
+    ],
+)
+def test_the_day_of_signing_is_no_other_day(
+    make_source: MakeSource, embed: Embed, question: str, line: str
+) -> None:
+    opening = LEASE.format("Lease of the boathouse")
+    sources = [make_source(1, "Lease", opening), make_source(2, "Lease", f"The keys hang there.\n\n{line}")]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert [citation["quote"] for citation in draft.citations] == [line]
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("When was the lease made?", "Lease of the boathouse"),
+        ("Since when do we have the lease?", "Lease of the boathouse"),
+        ("When was Amendment No. 1?", "Amendment No. 1 to the Lease"),
+    ],
+)
+def test_the_day_of_signing_is_told_where_it_may_be_meant(
+    make_source: MakeSource, embed: Embed, question: str, name: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Lease", LEASE.format(name))], embed)
+    assert LEASE.format(name) in draft.answer
