@@ -15,7 +15,10 @@ _ROLES = (
     "licensee|supplier|customer|client|buyer|seller|purchaser|vendor|employer|employee|lender|borrower|contractor|"
     "subcontractor|insurer|insured|policyholder|guarantor|franchisor|franchisee|consultant|provider"
 )
-_LABELLED = re.compile(rf"^[ \t>*_#-]{{0,8}}(?P<role>{_ROLES})[*_]{{0,2}}:[*_ \t]{{1,4}}(?P<name>\S.{{0,119}})$", re.I | re.M)
+_LABELLED = re.compile(
+    rf"^[ \t>*_#-]{{0,8}}(?P<role>{_ROLES})[*_]{{0,2}}:[*_ \t]{{1,4}}(?P<name>\S.{{0,119}})$",
+    re.IGNORECASE | re.MULTILINE,
+)
 """A line "Claimant: Vik Pumps AB"."""
 _DEFINED = re.compile(
     r"(?P<name>[A-ZÀ-ÖØ-Þ][^()\n;:]{1,119}) "

@@ -48,6 +48,7 @@ from nodes.answering.implied.reasons import with_reasons
 from nodes.answering.implied.reporting import with_superiors
 from nodes.answering.implied.roles import with_roles
 from nodes.answering.implied.signatures import with_signatures, without_recitals
+from nodes.answering.implied.times_of_day import with_times
 from nodes.answering.implied.totals import with_totals
 from nodes.answering.implied.units import with_quantities
 from nodes.answering.implied.whole_names import without_half_names
@@ -123,6 +124,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     title_terms = [source.title_terms for source in facts.sources]
     pieces = with_totals(pieces, sources, facts.weights, title_terms, facts.wanted.counted)
     pieces = with_dates(pieces, facts.wording.dates, facts.wording.months)
+    pieces = with_times(pieces, question)
     pieces = with_numbered_rows(with_brackets(pieces, question), question)
     if facts.wanted.kind == "reason":
         pieces = with_reasons(pieces, sources, facts.weights, title_terms)

@@ -14,7 +14,9 @@ from nodes.language.several import all_times, asks_of_each
 from nodes.language.terms import analyse
 
 _UNIT = re.compile(r"\b(month|quarter|year)s?\b", re.IGNORECASE)
-_QUARTER = re.compile(r"(?:Q[1-4]|[1-4]Q|(?:first|second|third|fourth) quarter)(?:[ /-]?(?:19|20)?\d\d)?", re.IGNORECASE)
+_QUARTER = re.compile(
+    r"(?:Q[1-4]|[1-4]Q|(?:first|second|third|fourth) quarter)(?:[ /-]?(?:19|20)?\d\d)?", re.IGNORECASE
+)
 _YEAR = re.compile(r"(?:FY ?)?(?:19|20)\d\d(?:[/-]\d\d(?:\d\d)?)?")
 _LONGEST_MONTH = 14
 """Characters of a label that but names a month, perhaps with its year."""

@@ -8,7 +8,9 @@ from nodes.answering.quoting.quoting import Embed
 from tests.nodes.answering.quoted import MakeSource, answer, sources_of
 
 MONTHS = ("January", "February", "March", "April", "May")
-TABLE = "Month | Turnover | Costs\n" + "\n".join(f"{month} | {place}100 | {place}050" for place, month in enumerate(MONTHS))
+TABLE = "Month | Turnover | Costs\n" + "\n".join(
+    f"{month} | {place}100 | {place}050" for place, month in enumerate(MONTHS)
+)
 
 
 @pytest.mark.parametrize("question", ["How did turnover develop month by month in 2031?", "Turnover by month in 2031?"])
@@ -30,7 +32,9 @@ def test_all_months_are_told(make_source: MakeSource, embed: Embed, question: st
 def test_all_quarters_and_years_are_told(
     make_source: MakeSource, embed: Embed, question: str, labels: tuple[str, ...]
 ) -> None:
-    text = "Time | Turnover | Costs\n" + "\n".join(f"{label} | 41.{place} | 33.{place}" for place, label in enumerate(labels))
+    text = "Time | Turnover | Costs\n" + "\n".join(
+        f"{label} | 41.{place} | 33.{place}" for place, label in enumerate(labels)
+    )
     told = answer(question, sources_of(make_source, [("Key figures", text)]), embed)
     assert [label for label in labels if label in told] == [*labels]
 
