@@ -74,8 +74,8 @@ def test_the_day_of_signing_is_told_where_it_may_be_meant(
 
 def test_the_day_of_signing_is_not_when_something_else_may_be_done(make_source: MakeSource, embed: Embed) -> None:
     line = "If we use the break in 2033, the notice must arrive by 30 September 2032."
-    texts = [("Lease of the Old Boathouse", LEASE.format("Lease")), ("File note", f"Old Boathouse\n\n- {line}")]
+    texts = [("Lease of the Old Boathouse", LEASE.format("Lease")), ("File note", line)]
     sources = [make_source(place, *text) for place, text in enumerate(texts, start=1)]
-    question = "When can we break the lease of the Old Boathouse?"
+    question = "When can we break the lease?"
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert [citation["quote"] for citation in draft.citations] == [line]
