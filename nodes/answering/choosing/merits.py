@@ -149,7 +149,17 @@ def _of_years(piece: Evidence, facts: Facts, weights: Weights) -> float:
         return weights.year * (not piece.years or bool(quarters_in(piece.text)))
     if facts.wording.years and piece.years:
         return weights.year if piece.years & facts.wording.years else -weights.other_year * facts.wanted.asks_amount
-    return weights.year if facts.wording.years & facts.source_of(piece).title_years else 0.0
+    titled = facts.source_of(piece).title_years
+    if facts.wording.years & titled:
+        return weights.year
+    # A row of last year's budget is none of this year's, where that is at hand.
+    is_of_other = bool(titled) and piece.is_row and facts.wanted.asks_amount and _is_titled(facts)
+    return -weights.other_year * is_of_other
+
+
+def _is_titled(facts: Facts) -> bool:
+    """Whether the title of a source says a year of the question."""
+    return any(facts.wording.years & source.title_years for source in facts.sources)
 
 
 def _against(piece: Evidence, facts: Facts, weights: Weights) -> float:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from nodes.answering.evidence.cutting import OPENING, STAMP, cut
 from nodes.answering.tables.lines import Lines
+from nodes.answering.tables.row_years import years_of_row
 from nodes.answering.tables.table_captions import caption_of
 from nodes.answering.tables.table_groups import group_of, whole_of
 from nodes.answering.tables.table_rows import (
@@ -375,7 +376,7 @@ def _row(position: int, lines: Lines, number: int, headed: HeadedRow | None) -> 
         terms=frozenset([*analyse(f"{group}\n{text}"), *analyse(cells.corner), *analyse(caption)])
         | _of_header(cells.header, is_named=cells.is_named),
         numbers=frozenset[str]().union(*map(numbers_in, cells.values)),
-        years=years_in(" ".join(cells.header)) or years_in(text),
+        years=years_in(" ".join(cells.header)) or years_of_row(lines, number),
         label=cells.label,
         values=tuple(cells.values),
         header=cells.header,

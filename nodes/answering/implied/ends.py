@@ -15,6 +15,19 @@ _ASKS = re.compile(
     r"\b(ends?|ended|expires?|expired|expiry|endet|enden|endete|ausläuft|abläuft)\b",
     re.IGNORECASE,
 )
+_ASKS_OF_CONTRACT = re.compile(
+    r"\b(?:until|till|to) when\b[^.?!]{0,80}?\b(run|last|continue|go on|valid|in force)\b"
+    r"|\bhow long\b[^.?!]{0,60}?\b(?:agreement|contract|lease|licen[cs]e|subscription|membership|mandate|policy)\b"
+    r"[^.?!]{0,30}?\b(run|last|continue|go on|valid|in force)\b",
+    re.IGNORECASE,
+)
+_TELLS_TERM = re.compile(
+    r"\bextended (?:until|till|to|by)\b[^;\n]{0,40}?\d"
+    r"|\b(?:agreement|contract|lease|licen[cs]e|subscription|membership|mandate|policy|term)\b[^.;\n]{0,80}?"
+    r"\b(?:term of|period of|is|continues? for|runs? for|lasts?)\s(?:\w+\s){0,2}(?:months?|years?)\b",
+    re.IGNORECASE,
+)
+"""Of a contract: to which day it was extended, or for how long it runs."""
 _TELLS = re.compile(
     r"\b(?:runs?|valid|lasts?|continues?|(?:remains? )?in force) (?:until|till|to)\b"
     r"|\b(?:expires?|terminat(?:e|es|ed)|ends?|cancel(?:s|led)?)\b[^;\n]{0,100}?\b(?:on|of|from|until|by)\b"
@@ -25,11 +38,25 @@ _TELLS = re.compile(
 
 
 def with_ends(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
-    """The pieces; where it is asked when something ends, those that tell it by a day hold the word that asks."""
-    asked = frozenset(term for found in _ASKS.findall(question) for term in analyse(found))
-    return [
-        replace(piece, terms=piece.terms | asked)
-        if asked and _TELLS.search(piece.text) and find_dates(piece.text)
-        else piece
-        for piece in pieces
-    ]
+    """The pieces; where it is asked when something ends, those that tell it by a day hold the word that asks.
+
+    Where it is asked until when something runs, so do those that tell how long a contract does.
+    """
+    asked = _words(_ASKS.findall(question))
+    of_contract = _words(_ASKS_OF_CONTRACT.findall(question))
+    if not (asked or of_contract):
+        return [*pieces]
+    return [_with_end(piece, asked | of_contract, of_contract) for piece in pieces]
+
+
+def _with_end(piece: Evidence, asked: frozenset[str], of_contract: frozenset[str]) -> Evidence:
+    if _TELLS.search(piece.text) and find_dates(piece.text):
+        return replace(piece, terms=piece.terms | asked)
+    if of_contract and _TELLS_TERM.search(piece.text):
+        return replace(piece, terms=piece.terms | of_contract)
+    return piece
+
+
+def _words(found: Sequence[Sequence[str] | str]) -> frozenset[str]:
+    """The terms of what was found, in whichever group."""
+    return frozenset(term for each in found for term in analyse(each if isinstance(each, str) else " ".join(each)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
@@ -35,6 +35,18 @@ _TELLS = re.compile(
     r"(?i:(?:signed )?(?:for(?: and on behalf of)?|on behalf of))\s(?:the\s)?[^.:;\n]{2,60}:)\s*"
     rf"(?:(?:Mr|Mrs|Ms|Dr)\.? )?{_NAME}"
 )
+_RECITAL = re.compile(
+    rf"\A\W*(?:this|the) [^.;\n]{{0,80}}?{_CONTRACT}[^;\n]{{0,60}}?\b(?:made|entered into|concluded|executed|dated)\b"
+    r"[^.;\n]{0,60}?\bbetween\b",
+    re.IGNORECASE,
+)
+_ASKS_OF_MAKING = re.compile(
+    r"\b(?:sign(?:ed|ing)?|conclu\w+|dated?|made|mak(?:e|ing)|enter\w*|execut\w+|start\w*|beg[aiu]n\w*|commenc\w+|"
+    r"(?:take|in|into|come) (?:effect|force)|effective|since|amend(?:ed|s)?|chang\w+|agreed?|drawn|written|partie?s?|"
+    r"between)\b",
+    re.IGNORECASE,
+)
+"""What the day of a contract may be asked for by, or may stand for."""
 
 
 def with_signatures(pieces: Sequence[Evidence], sources: Sequence[Source], question: str) -> list[Evidence]:
@@ -50,6 +62,27 @@ def with_signatures(pieces: Sequence[Evidence], sources: Sequence[Source], quest
                 for piece in pieces
             ]
     return _of_what_was_signed(pieces, sources, question) if asks_signatories(question) else [*pieces]
+
+
+def without_recitals(
+    pieces: Sequence[Evidence], sources: Sequence[Source], question: str, terms: Collection[str]
+) -> list[Evidence]:
+    """The pieces without those that say when and between whom a contract was made, where another time is asked for.
+
+    Args:
+        pieces: All evidence.
+        sources: What it came from.
+        question: Asks for a time.
+        terms: Its terms; what says all of them, with its title, may be what is asked for.
+    """
+    if _ASKS_OF_MAKING.search(question):
+        return [*pieces]
+    asked = frozenset(terms)
+    return [
+        piece
+        for piece in pieces
+        if asked <= piece.terms.union(analyse(heading_of(sources[piece.position]))) or not _RECITAL.match(piece.text)
+    ]
 
 
 def asks_signatories(question: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.evidence.source_names import heading_of, in_words
 from nodes.answering.tables.table_rows import quarters_in, years_in
 from nodes.domain.chat import Plan, Source
@@ -39,7 +40,7 @@ class SourceFacts:
     title_terms: frozenset[str]
     """Of its title and its sections, and the acronyms of the question that the title is in full."""
     title_years: frozenset[str]
-    """Of its title and its sections, where it speaks of no year itself."""
+    """Of its title and its sections, where it speaks of no other year itself."""
     title_quarters: frozenset[str]
     """Of its title and its sections, as `2024Q3`."""
     title: str
@@ -65,13 +66,27 @@ def read_sources(
             heading_likeness=heading_likeness(innermost(source["section_path"], source["title"]), asked, denied=denied),
             named_terms=_named_terms(plan, source),
             title_terms=title_terms,
-            title_years=frozenset() if years_in(source["content"]) else years_in(heading_of(source).replace("_", " ")),
+            title_years=title_years if said <= title_years else frozenset(),
             title_quarters=_title_quarters(source),
             title=_bare_title(source) if _may_be_mentioned(source, sources) else "",
             folded=normalise_name(f"{source['title']} {source['content']}"),
         )
-        for source, is_of_another, title_terms in zip(sources, of_another, titles, strict=True)
+        for source, is_of_another, title_terms, title_years, said in zip(
+            sources, of_another, titles, map(_title_years, sources), _years_said(sources), strict=True
+        )
     )
+
+
+def _title_years(source: Source) -> frozenset[str]:
+    return years_in(heading_of(source).replace("_", " "))
+
+
+def _years_said(sources: Sequence[Source]) -> list[frozenset[str]]:
+    """Of each source the years that its sentences and rows are of."""
+    said: list[set[str]] = [set() for _ in sources]
+    for piece in evidence_of(sources):
+        said[piece.position] |= piece.years
+    return [frozenset(years) for years in said]
 
 
 def _are_of_another(plan: Plan, sources: Sequence[Source], versions: frozenset[str]) -> tuple[bool, ...]:

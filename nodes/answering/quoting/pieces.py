@@ -46,7 +46,9 @@ from nodes.answering.implied.mail_headers import with_mail_headers
 from nodes.answering.implied.numbered_rows import with_numbered_rows
 from nodes.answering.implied.reasons import with_reasons
 from nodes.answering.implied.reporting import with_superiors
-from nodes.answering.implied.signatures import with_signatures
+from nodes.answering.implied.roles import with_roles
+from nodes.answering.implied.signatures import with_signatures, without_recitals
+from nodes.answering.implied.times_of_day import with_times
 from nodes.answering.implied.totals import with_totals
 from nodes.answering.implied.units import with_quantities
 from nodes.answering.implied.whole_names import without_half_names
@@ -82,6 +84,8 @@ def _that_state_something(facts: Facts, sources: Sequence[Source], *, entries: b
     if not entries:
         pieces = without_other_subjects(pieces, sources, facts)
         pieces = without_mastheads(pieces, sources, facts)
+        if facts.wanted.kind == "date" or facts.wanted.measure == "duration":
+            pieces = without_recitals(pieces, sources, facts.question, facts.weights.keys())
     pieces = with_headed_lists(pieces, sources, facts.question, facts.weights)
     if not facts.wanted.asks_steps:
         pieces = [piece for piece in pieces if not (piece.is_list and is_of_clauses(piece.text))]
@@ -111,6 +115,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     pieces = with_authors(pieces, sources, question, facts.weights)
     pieces = with_superiors(pieces, sources, question, facts.weights.keys())
     pieces = with_signatures(pieces, sources, question)
+    pieces = with_roles(pieces, sources, facts.names)
     pieces = with_mail_headers(pieces, question)
     pieces = with_ends(pieces, question)
     pieces = with_lifespans(pieces, facts.weights, facts.wanted.kind)
@@ -119,6 +124,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     title_terms = [source.title_terms for source in facts.sources]
     pieces = with_totals(pieces, sources, facts.weights, title_terms, facts.wanted.counted)
     pieces = with_dates(pieces, facts.wording.dates, facts.wording.months)
+    pieces = with_times(pieces, question)
     pieces = with_numbered_rows(with_brackets(pieces, question), question)
     if facts.wanted.kind == "reason":
         pieces = with_reasons(pieces, sources, facts.weights, title_terms)

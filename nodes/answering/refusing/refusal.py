@@ -10,6 +10,7 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.implied.attendance import tells_attendance
 from nodes.answering.implied.dated import terms_of_dates
+from nodes.answering.implied.times_of_day import other_times
 from nodes.answering.implied.units import lacks_quantity
 from nodes.answering.question.found_names import all_text, find_names
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
@@ -134,7 +135,7 @@ def weigh(
     if _lacks_row(facts, pieces, sources, weights, unknown) or (asks_one and _is_of_nothing(question, unknown)):
         parts["kind"] = 0.0
     others = [] if plan["comparison_sides"] else other_conditions(question, texts)
-    others += _other_days(facts, pieces)
+    others += [*_other_days(facts, pieces), *other_times(pieces, question)]
     missing = dict.fromkeys(
         [*names.missing, *lost_years, *lost_quarters, *others, *_surfaces(question, unknown, names.missing)]
     )

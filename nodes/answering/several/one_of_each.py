@@ -11,6 +11,7 @@ from nodes.answering.disagreeing.told_apart import words_of
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.question.term_weights import mass_of
+from nodes.answering.several.rows_of_times import rows_of_times
 from nodes.answering.several.series import one_of_series
 from nodes.domain.chat import Source
 from nodes.language.denials import says_not
@@ -39,6 +40,8 @@ def with_one_of_each(chosen: list[Weighed], material: Material) -> list[Weighed]
     What each of several documents says is told by nothing else.
     """
     facts, sources, weighed = material.facts, material.sources, material.weighed
+    if chosen and not facts.comparison.sides and (rows := rows_of_times(chosen[0].piece, material)):
+        return [Weighed(row, material.cosines.get(row, 0.0)) for row in rows]
     if chosen and not facts.comparison.sides and asks_over_time(facts.question):
         told_by_series = one_of_series(chosen[0].piece, [piece for piece, _ in weighed], sources, facts)
         if told_by_series:

@@ -73,7 +73,9 @@ def with_documents_in_order(chosen: list[Weighed], material: Material) -> list[W
     told = [one for one in material.weighed if _tells(one.piece, rest, sources, facts)]
     telling = [piece for piece, _ in told]
     documents = {sources[piece.position]["document_id"] for piece in telling}
-    if not any(
+    # A mail about an invoice may say more of the question than invoices do; a table of them has an order of its own.
+    is_meant = not rest and not chosen[0].piece.is_row
+    if not is_meant and not any(
         piece in telling or (not rest and sources[piece.position]["document_id"] in documents) for piece, _ in chosen
     ):
         return chosen

@@ -38,3 +38,44 @@ def test_no_day_or_no_end_tells_nothing(make_source: MakeSource, text: str) -> N
 def test_other_questions_are_left_alone(make_source: MakeSource) -> None:
     pieces = evidence_of([make_source(1, "Lease", "The lease runs until 31 March 2026.")])
     assert with_ends(pieces, "How high is the rent?") == pieces
+
+
+LEASE = "This {} is made on 3 May 2021 between Vik Boats AB and Holm Gardens Ltd."
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("Until when does the lease run?", "The term is extended until 30 April 2033."),
+        ("How long does the lease run?", "The term is ten years from 1 June 2021."),
+    ],
+)
+def test_the_day_of_signing_is_no_other_day(make_source: MakeSource, embed: Embed, question: str, line: str) -> None:
+    opening = LEASE.format("Lease of the boathouse")
+    sources = [make_source(1, "Lease", opening), make_source(2, "Lease", f"The keys hang there.\n\n{line}")]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert [citation["quote"] for citation in draft.citations] == [line]
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("When was the lease made?", "Lease of the boathouse"),
+        ("Since when do we have the lease?", "Lease of the boathouse"),
+        ("When was Amendment No. 1?", "Amendment No. 1 to the Lease"),
+    ],
+)
+def test_the_day_of_signing_is_told_where_it_may_be_meant(
+    make_source: MakeSource, embed: Embed, question: str, name: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Lease", LEASE.format(name))], embed)
+    assert LEASE.format(name) in draft.answer
+
+
+def test_the_day_of_signing_is_not_when_something_else_may_be_done(make_source: MakeSource, embed: Embed) -> None:
+    line = "If we use the break in 2033, the notice must arrive by 30 September 2032."
+    texts = [("Lease of the Old Boathouse", LEASE.format("Lease")), ("File note", line)]
+    sources = [make_source(place, *text) for place, text in enumerate(texts, start=1)]
+    question = "When can we break the lease?"
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert [citation["quote"] for citation in draft.citations] == [line]

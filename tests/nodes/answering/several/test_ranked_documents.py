@@ -96,3 +96,13 @@ def test_words_that_are_most_and_last_by_spelling_ask_for_no_order(
     chosen = [Weighed(piece, 0.5) for piece in evidence_of(sources) if "guarantee" in piece.text][:1]
     weighed = [Weighed(piece, 0.5) for piece in evidence_of(sources)]
     assert with_documents_in_order(chosen, Material(facts, sources, weighed=weighed)) == chosen
+
+
+def test_a_mail_about_one_of_them_does_not_stand_for_all(make_source: MakeSource, embed: Embed) -> None:
+    mail = ("Overdue invoice", "Our invoice of 17 January is still open.\n\nPlease let us know.")
+    bills = tuple((f"Invoice {number}", f"item | price\nhull | 900\ntotal | {number}00") for number in (31, 47, 22))
+    for texts in ((mail, *bills), (*bills, mail)):
+        told = answer("Which invoice is the highest?", sources_of(make_source, texts), embed)
+        assert [line.split("total")[0] for line in told.splitlines()] == [
+            f"- Invoice {number}: " for number in (47, 31, 22)
+        ]

@@ -1,0 +1,62 @@
+"""Who "the Landlord" is: contracts and letters of courts name their parties once, and then by their role."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.chat import Source
+from nodes.language.terms import analyse
+
+_ROLES = (
+    "claimant|defendant|plaintiff|respondent|appellant|applicant|petitioner|landlord|tenant|lessor|lessee|licensor|"
+    "licensee|supplier|customer|client|buyer|seller|purchaser|vendor|employer|employee|lender|borrower|contractor|"
+    "subcontractor|insurer|insured|policyholder|guarantor|franchisor|franchisee|consultant|provider"
+)
+_LABELLED = re.compile(
+    rf"^[ \t>*_#-]{{0,8}}(?P<role>{_ROLES})[*_]{{0,2}}:[*_ \t]{{1,4}}(?P<name>\S.{{0,119}})$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A line "Claimant: Vik Pumps AB"."""
+_DEFINED = re.compile(
+    r"(?P<name>[A-ZÀ-ÖØ-Þ][^()\n;:]{1,119}) "
+    r"\((?:hereinafter |referred to as |called ){0,2}(?:the )?[\"“„'‘«](?P<role>[A-ZÀ-ÖØ-Þ][\w-]{2,24})[\"”“'’»]\)"
+)
+"""Vik Pumps AB (the "Supplier")."""
+_BETWEEN_PARTIES = re.compile(r"\b(?:between|and)\b")
+
+
+def with_roles(pieces: Sequence[Evidence], sources: Sequence[Source], names: Sequence[str]) -> list[Evidence]:
+    """The pieces; what is said of a party by its role holds the name in the question by which that party is meant.
+
+    Args:
+        pieces: All evidence.
+        sources: What it came from: a role is that of whom the same document names for it.
+        names: Of the question, normalised.
+    """
+    asked = [terms for name in names if (terms := frozenset(analyse(name)))]
+    roles = _roles(sources, asked) if asked else {}
+    return [_with_name(piece, roles.get(sources[piece.position]["document_id"], {})) for piece in pieces]
+
+
+def _roles(
+    sources: Sequence[Source], asked: Sequence[frozenset[str]]
+) -> dict[str, dict[re.Pattern[str], frozenset[str]]]:
+    """Of each document the roles that bearers of the names have in it, with the terms of those names."""
+    roles: dict[str, dict[re.Pattern[str], frozenset[str]]] = {}
+    for source in sources:
+        for found in (*_LABELLED.finditer(source["content"]), *_DEFINED.finditer(source["content"])):
+            # Of two parties in one sentence the nearer one has the role.
+            bearer = frozenset(analyse(_BETWEEN_PARTIES.split(found["name"])[-1]))
+            for terms in asked:
+                if terms <= bearer:
+                    said = re.compile(rf"\bthe {re.escape(found['role'])}\b", re.IGNORECASE)
+                    roles.setdefault(source["document_id"], {})[said] = terms
+    return roles
+
+
+def _with_name(piece: Evidence, roles: Mapping[re.Pattern[str], frozenset[str]]) -> Evidence:
+    told = [terms for said, terms in roles.items() if not piece.is_row and said.search(piece.text)]
+    return replace(piece, terms=piece.terms.union(*told)) if told else piece

@@ -1,0 +1,59 @@
+"""Times of day: who asks for 15:21 means the line of 15:21:00, and none of 21:15:00."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nodes.answering.evidence.cutting import STAMP
+from nodes.answering.evidence.evidence import Evidence
+from nodes.language.terms import analyse
+
+_TIME = re.compile(
+    r"(?<![\d.:,-])(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?(?![\d:])"
+    r"(?: ?(?P<half>[ap])\.?m\b)?",
+    re.IGNORECASE,
+)
+
+
+def with_times(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
+    """The pieces; those that tell a time of day of the question hold what it says for it, however they write it.
+
+    A row or a line of a log of another time does not hold it in part.
+    """
+    asked = {_time(found): frozenset(analyse(found.group())) for found in _TIME.finditer(question)}
+    return [_with_time(piece, asked) for piece in pieces] if asked else [*pieces]
+
+
+def other_times(pieces: Sequence[Evidence], question: str) -> list[str]:
+    """The times of a question as it has them, where all pieces are rows or lines of a log, each of other times."""
+    asked = {_time(found): found.group() for found in _TIME.finditer(question)}
+    told = [[_time(found) for found in _TIME.finditer(piece.text)] for piece in pieces if _is_of_time(piece)]
+    if not asked or not 0 < len(pieces) == len(told) or not all(told):
+        return []
+    is_told = any(each.startswith(time) for said in told for each in said for time in asked)
+    return [] if is_told else [*asked.values()]
+
+
+def _is_of_time(piece: Evidence) -> bool:
+    return piece.is_row or STAMP.match(piece.text) is not None
+
+
+def _with_time(piece: Evidence, asked: dict[str, frozenset[str]]) -> Evidence:
+    said = [_time(found) for found in _TIME.finditer(piece.text)]
+    # Who asks for a minute means every second of it.
+    told = [terms for time, terms in asked.items() if any(each.startswith(time) for each in said)]
+    if told:
+        return replace(piece, terms=piece.terms.union(*told))
+    if not said or not _is_of_time(piece):
+        return piece
+    unsaid = frozenset[str]().union(*asked.values())
+    return replace(piece, terms=piece.terms - unsaid, numbers=piece.numbers - unsaid)
+
+
+def _time(found: re.Match[str]) -> str:
+    """As 15:21 or 15:21:07."""
+    hour, half = int(found["hour"]), (found["half"] or "").lower()
+    hour += 12 * (half == "p" and hour < 12) - 12 * (half == "a" and hour == 12)
+    return ":".join([f"{hour:02}", found["minute"], *([found["second"]] if found["second"] else [])])
