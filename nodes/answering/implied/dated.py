@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.language.periods import MONTH_TERMS, MONTHS, find_dates, months_named
+
+_OF_A_SPAN = re.compile(
+    r"\b(?:since|after|before|until|till|from|between|through|by|seit|nach|vor|bis|depuis|après|avant|desde|hasta)\b",
+    re.IGNORECASE,
+)
 
 
 def date_terms(terms: Iterable[str], dates: Sequence[str]) -> dict[str, frozenset[str]]:
@@ -61,18 +67,33 @@ def with_dates(
     return [_with_date(piece, spelled) for piece in pieces]
 
 
-def _with_month(row: Evidence, months: Mapping[str, frozenset[str]]) -> Evidence:
-    days = find_dates(row.text)
+def without_other_months(
+    pieces: Sequence[Evidence], months: Mapping[str, frozenset[str]], question: str
+) -> list[Evidence]:
+    """The pieces without rows of exact days that are all of other months than those asked for, see `month_terms`.
+
+    Where it is asked from, since or until a month, other months are meant as well.
+    """
+    if not months or _OF_A_SPAN.search(question):
+        return [*pieces]
+    return [piece for piece in pieces if not (piece.is_row and _is_of_other_month(piece, months))]
+
+
+def _is_of_other_month(row: Evidence, months: Mapping[str, frozenset[str]]) -> bool:
+    """Whether its days are all of other months, and it names none of those asked for in words."""
+    if not find_dates(row.text) or days_of_months(row.text, months):
+        return False
     asked = frozenset[str]().union(*months.values())
-    if not days or not asked:
-        return row
+    return not any(MONTH_TERMS.get(term) for term in row.terms & asked)
+
+
+def _with_month(row: Evidence, months: Mapping[str, frozenset[str]]) -> Evidence:
+    asked = frozenset[str]().union(*months.values())
+    if asked and _is_of_other_month(row, months):
+        return replace(row, terms=row.terms - asked, numbers=row.numbers - asked)
+    days = find_dates(row.text)
     told = [terms for month, terms in months.items() if any(month in day for day in days)]
-    if told:
-        return replace(row, terms=row.terms.union(*told))
-    if any(MONTH_TERMS.get(term) for term in row.terms & asked):
-        # It names the month in words, whatever day it is of.
-        return row
-    return replace(row, terms=row.terms - asked, numbers=row.numbers - asked)
+    return replace(row, terms=row.terms.union(*told)) if told else row
 
 
 def _with_date(piece: Evidence, spelled: Mapping[str, frozenset[str]]) -> Evidence:

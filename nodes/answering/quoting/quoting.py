@@ -22,6 +22,7 @@ from nodes.answering.evidence.narrowing import narrowed
 from nodes.answering.evidence.near_words import Likeness, with_near_words
 from nodes.answering.evidence.subjects import subject_of
 from nodes.answering.evidence.variants import with_variants
+from nodes.answering.implied.dated import without_other_months
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
 from nodes.answering.quoting.completing import Completed, complete
@@ -98,7 +99,8 @@ def quote(
         Quotes, each verbatim in its source, in the order of choice; empty where there is nothing to quote.
     """
     everything = pieces_of(facts, sources, likeness, entries=entries)
-    pieces = _most_promising(without_crowded_rows(everything, facts), facts, LIMITS.embedded)
+    told = without_other_months(everything, facts.wording.months, facts.question)
+    pieces = _most_promising(without_crowded_rows(told, facts), facts, LIMITS.embedded)
     if not pieces:
         return []
     vectors = _vectors(facts.question, pieces, sources, embed)

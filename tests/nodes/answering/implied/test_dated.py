@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
-from nodes.answering.implied.dated import date_terms, terms_of_dates
+from nodes.answering.implied.dated import date_terms, terms_of_dates, without_other_months
+from nodes.answering.question.question_facts import read_question
 from nodes.answering.quoting.quoting import Embed
 from nodes.language.asked_terms import asked_terms
 from nodes.language.plans import rule_plan
@@ -83,3 +87,21 @@ def test_rows_of_another_month_are_no_answer(make_source: MakeSource, embed: Emb
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "trips", _trips([2, 3, 2]))], embed)
     assert draft.status == "no_evidence"
     assert "May" in draft.answer
+
+
+@pytest.mark.parametrize(
+    ("question", "days"),
+    [
+        ("What did Oster Line carry in March 2031?", ["2031-03"]),
+        ("What did Oster Line carry in March?", ["2031-03"]),
+        ("What did Oster Line carry since March 2031?", ["2031-02", "2031-03", "2031-04"]),
+        ("What did Oster Line carry in 2031?", ["2031-02", "2031-03", "2031-04"]),
+    ],
+)
+def test_rows_of_other_months_are_left_out(make_source: MakeSource, question: str, days: list[str]) -> None:
+    source = make_source(1, "trips", _trips([2, 3, 4]))
+    facts = read_question(question, rule_plan(question), [source], None)
+    rows = [piece for piece in evidence_of([source]) if piece.is_row and "2031" in piece.text]
+    assert len(rows) == 3
+    told = without_other_months(rows, facts.wording.months, question)
+    assert [day[0] for piece in told if (day := re.findall(r"2031-\d\d", piece.text))] == days
