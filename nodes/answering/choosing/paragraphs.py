@@ -71,8 +71,7 @@ def _is_asked(chosen: Sequence[Weighed], facts: Facts) -> bool:
         return False
     best = chosen[0].piece
     if wanted.kind in {"other", "verdict"} and (asks_whether(facts.question) or tells_trouble(facts.question)):
-        is_headed = best.is_first and facts.source_of(best).heading_likeness == 1.0
-        return not (best.is_row or best.is_list or is_headed)
+        return not (best.is_row or best.is_list or _is_headed(best, facts))
     if not wanted.explains or wanted.asks_amount or wanted.kind not in {"other", "manner", "reason"}:
         return False
     if len(facts.weights) < _FEWEST_TERMS or len(chosen) < _FEWEST_QUOTES:
@@ -84,7 +83,8 @@ def _is_asked(chosen: Sequence[Weighed], facts: Facts) -> bool:
 def _is_helped(facts: Facts) -> bool:
     """Whether somebody asks what to do, why, or whether something may be, in words of one's own."""
     wanted = facts.wanted
-    if wanted.is_summary or wanted.asks_definition or wanted.asks_amount or facts.comparison.sides:
+    is_fact = wanted.asks_definition or wanted.asks_amount or wanted.asks_contact or wanted.asks_attendance
+    if wanted.is_summary or is_fact or facts.comparison.sides:
         return False
     return wanted.kind in _HELPED and speaks_of_oneself(facts.question)
 
@@ -93,7 +93,7 @@ def _with_more(one: Weighed, chosen: list[Weighed], material: Material) -> list[
     """The choice, a short quote with what stands behind it, up to the next heading or table."""
     piece, content = one.piece, material.source(one.piece)["content"]
     end, words = piece.end, _words(piece)
-    if piece.is_row:
+    if piece.is_row or _is_headed(piece, material.facts):
         return chosen
     for other in material.pieces:
         if words >= _LEAST_WORDS:
@@ -107,6 +107,11 @@ def _with_more(one: Weighed, chosen: list[Weighed], material: Material) -> list[
             break
         end, words = other.end, words + _words(other)
     return _in_one(one, piece.start, end, chosen, material) if end > piece.end else chosen
+
+
+def _is_headed(piece: Evidence, facts: Facts) -> bool:
+    """Whether its heading asks the question: what opens below it answers."""
+    return piece.is_first and facts.source_of(piece).heading_likeness == 1.0
 
 
 def _overlaps(piece: Evidence, others: Sequence[Weighed]) -> bool:
