@@ -1,4 +1,4 @@
-"""What somebody who asks wants to do: "How soon may I replay the recital?" has other words in its answer."""
+"""Who asks, and what they want to do: "How soon may I replay the recital?" has other words in its answer."""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from nodes.language.askers import speaks_of_oneself
+
 _WHETHER = re.compile(
     r"(?:^\W*+|[.,;:!?–-]\s+)(?:(?:and|so|but|or|then)\s+)?(?:do|does|did|is|are|was|were|can|could|may|might|must|shall|"
     r"should|will|would|has|have|any)(?:n?[’']t)?\s+(?!to\b|not\b|be\b|been\b)(?=\w)",
@@ -11,7 +13,6 @@ _WHETHER = re.compile(
 )
 """A verb before whom it is said of, where a question or a part of it begins."""
 _ASKS = re.compile(r"\b(?:who|whom|whose|what|when|where|which|why|how)\b|\?", re.IGNORECASE)
-_MINE = re.compile(r"\b(?:I|my|we|our)\b", re.IGNORECASE)
 
 
 def asks_whether(question: str) -> bool:
@@ -21,4 +22,4 @@ def asks_whether(question: str) -> bool:
 
 def tells_trouble(question: str) -> bool:
     """Whether it asks nothing, and tells what somebody does or has: "I cleaned it but my pump still leaks"."""
-    return _MINE.search(question) is not None and _ASKS.search(question) is None
+    return speaks_of_oneself(question) and _ASKS.search(question) is None

@@ -13,6 +13,7 @@ _OF_A_SPAN = re.compile(
     r"\b(?:since|after|before|until|till|from|between|through|by|seit|nach|vor|bis|depuis|après|avant|desde|hasta)\b",
     re.IGNORECASE,
 )
+"""What asks about more than the month that is named: "since March"."""
 
 
 def date_terms(terms: Iterable[str], dates: Sequence[str]) -> dict[str, frozenset[str]]:
