@@ -17,6 +17,7 @@ from app.stores.row_names import MOST_BYTES as MOST_NAME_BYTES
 from app.stores.row_names import RowNames
 from app.stores.small_tables import MOST_BYTES as MOST_TABLE_BYTES
 from app.stores.small_tables import SmallTable
+from app.stores.table_locks import TableLocks
 from app.stores.table_versions import TableVersions
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class LanceConnection:
         small_tables: Those that are searched in memory.
         row_names: Of those that are too large for it, which rows have which ids.
         versions: Of its tables, as they are now.
+        locks: Of its tables, for who writes.
 
     Args:
         uri: a folder, or any address that LanceDB takes.
@@ -68,6 +70,7 @@ class LanceConnection:
         self.small_tables: KeptTables[SmallTable] = KeptTables(MOST_TABLE_BYTES)
         self.row_names: KeptTables[RowNames] = KeptTables(MOST_NAME_BYTES)
         self.versions = TableVersions(self.uri)
+        self.locks = TableLocks(self.uri)
 
     async def open(self) -> AsyncConnection:
         """The connection, one for all; it is opened also where whoever waits for it is cancelled, see `Calls`."""
@@ -110,7 +113,7 @@ class LanceConnection:
         return folder.is_dir() and not any(folder.glob("_versions/*.manifest")) and not any(folder.glob("data/*"))
 
     async def make_table(self, name: str, schema: pa.Schema) -> AsyncTable:
-        """An empty table, or the one that is there already."""
+        """An empty table, or the one that is there already. To be called by who holds its lock: see `TableLocks`."""
         connection = await self.open()
         return await connection.create_table(name, schema=schema, exist_ok=True)
 
@@ -118,7 +121,8 @@ class LanceConnection:
         """Removes the table with all that belongs to it. Nothing happens where there is none."""
         if await self._has(name):
             connection = await self.open()
-            await connection.drop_table(name, ignore_missing=True)
+            async with self.locks.held(name):
+                await connection.drop_table(name, ignore_missing=True)
         self.rows.forget(name)
         self.small_tables.forget(name)
         self.row_names.forget(name)

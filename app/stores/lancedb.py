@@ -420,8 +420,13 @@ class LanceDBStore(ScopedVectorStore):
                 self._table = None
                 raise
 
+        async def alone() -> None:
+            # Optimising goes on meanwhile, which LanceDB tells apart rightly.
+            async with self.connection.locks.held(self.table_name):
+                await until_committed(attempt)
+
         try:
-            await self.connection.calls.written(until_committed(attempt))
+            await self.connection.calls.written(alone())
         except (RuntimeError, ValueError, OSError) as error:
             raise UnavailableError(
                 "The store could not be written.", hint="Check that its disk has room and can be written; try again."

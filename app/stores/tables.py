@@ -51,7 +51,8 @@ _SCALAR_INDEXES = ("id", "revision_id", "document_id")
 def table_schema(scope: Scope) -> pa.Schema:
     """The columns of a table, which scope it belongs to, and that `id` is its key.
 
-    The key lets LanceDB see that two writers insert the same id at once; without it both rows would stay.
+    The key lets LanceDB see that two writers insert the same id at once, as long as the ids have no index: see
+    `TableLocks`.
     """
     import pyarrow as pa
 

@@ -703,6 +703,16 @@ class StoreContract:
         written = [f"{w}-{b}-{n}" for w in range(3) for b in range(3) for n in range(5)]
         assert await ids(stores[2]) == [*written, "same"]
 
+    async def test_the_same_new_rows_of_writers_at_once_are_there_once(self, store_factory: OpenStore) -> None:
+        stores = [store_factory("ann", "reports", 4) for _ in range(3)]
+        await add(stores[0], [row(f"old-{n}") for n in range(20)])
+        await stores[0].optimise()
+
+        await asyncio.gather(*(store.async_add([row("new"), row("newer")]) for store in stores))
+        await stores[2].arefresh()
+
+        assert await ids(stores[2]) == ["new", "newer", *sorted(f"old-{n}" for n in range(20))]
+
     async def test_a_failed_upsert_leaves_the_old_rows(self, store: ScopedVectorStore) -> None:
         await add(store, [row("a", text="old"), row("b", text="old")])
         with pytest.raises(InvalidRequestError):

@@ -13,7 +13,7 @@ MODEL = "wordllama-256"
 
 
 def count(folder: Path) -> int:
-    return len(list(folder.iterdir()))
+    return len(list(folder.glob("*.lance")))
 
 
 async def test_stores_are_kept_and_share_the_connection(tmp_path: Path) -> None:

@@ -1,0 +1,83 @@
+"""Who writes a table of LanceDB, one at a time: also where several processes share the database."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from weakref import WeakValueDictionary
+from zlib import crc32
+
+from filelock import FileLock, Timeout
+
+from nodes.domain.errors import UnavailableError
+
+LONGEST_SECONDS = 60.0
+"""For which a writer waits for another process."""
+_FILES = 64
+"""At most. Tables that share one wait for each other; files of their own would stay behind when tables go."""
+_SHORTEST_PAUSE = 0.01
+_LONGEST_PAUSE = 0.1
+"""Seconds between two looks whether another process has let go."""
+
+
+class TableLocks:
+    """Locks by the names of tables. Belongs to one event loop.
+
+    LanceDB lets writers race, and tells the loser; but not always. Of two that make the same table at once the later
+    one empties it after the first has written (0.40, about once in three hundred on busy cores), and where the ids have
+    an index, two that insert the same new id both do, always.
+
+    Within the process, waiters come to their turn in order. Across processes each lock is a lock of the operating
+    system on a file beside the tables, which is let go of when the process dies.
+
+    Args:
+        uri: of the database. Where it is no folder of this machine, the locks hold within this process only.
+    """
+
+    def __init__(self, uri: str) -> None:
+        self._folder = None if "://" in uri else Path(uri, "locks")
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def held(self, name: str) -> AsyncIterator[None]:
+        """The lock of a table, which is there or not.
+
+        Raises:
+            UnavailableError: another process has it for longer than `LONGEST_SECONDS`.
+            OSError: the file cannot be made or locked.
+        """
+        number = crc32(name.encode()) % _FILES
+        # Named here, or it would be gone as soon as it was made.
+        turn = self._turns.setdefault(number, asyncio.Lock())
+        async with turn:
+            if self._folder is None:
+                yield
+                return
+            lock = await _taken(self._folder / f"{number:02}.lock")
+            try:
+                yield
+            finally:
+                lock.release()
+
+
+async def _taken(path: Path) -> FileLock:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(path, thread_local=False)
+    pause = _SHORTEST_PAUSE
+    try:
+        async with asyncio.timeout(LONGEST_SECONDS):
+            while True:
+                with suppress(Timeout):
+                    lock.acquire(blocking=False)
+                    return lock
+                # Not in step with others who wait for it.
+                await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - nothing secret about it
+                pause = min(2 * pause, _LONGEST_PAUSE)
+    except TimeoutError as error:
+        raise UnavailableError(
+            f"Another process has been writing to the store for {LONGEST_SECONDS:g} seconds.",
+            hint=f"Try again; where it lasts, end the process that holds {path}.",
+        ) from error
