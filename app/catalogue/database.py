@@ -97,7 +97,11 @@ class Database:
         self.is_sqlite = self._url.get_backend_name() == "sqlite"
         self._engine = writing_engine(self._url, settings)
         self._reader = Reader(*reading_engine(self._url, settings))
-        self._locks = Locks(locking_engine(self._url, settings), settings.connect_timeout_seconds)
+        self._locks = Locks(
+            locking_engine(self._url, settings),
+            settings.connect_timeout_seconds,
+            folder=Path(f"{self._url.database}-locks"),
+        )
         self.writes = 0
         """Writes of this process that have ended."""
         self.remembered_seconds = _SQLITE_REMEMBERED_SECONDS if self.is_sqlite else REMEMBERED_SECONDS

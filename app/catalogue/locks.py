@@ -1,4 +1,4 @@
-"""Locks by name: within this process everywhere, and across processes on PostgreSQL."""
+"""Locks by name, within a process and across processes."""
 
 from __future__ import annotations
 
@@ -8,16 +8,23 @@ import random
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from hashlib import blake2b
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 from weakref import WeakValueDictionary
 
+from filelock import FileLock
 from sqlalchemy import Executable, Function, func, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from app.file_locks import take_lock
 from nodes.domain.errors import UnavailableError
 
+LONGEST_SECONDS = 300.0
+"""For which another process is waited for that holds a lock of SQLite's: longer than any answer takes."""
+_FILES = 1024
+"""At most. Names that share one wait for each other; files of their own would stay behind when sessions go."""
 _SHORTEST_PAUSE = 0.01
 _LONGEST_PAUSE = 0.25
 """Seconds between two looks whether another process has let go."""
@@ -48,18 +55,24 @@ class Locks:
     or as soon as the server is back, and who holds them goes on. Where another was quicker, he is stopped: the task
     inside `held` is cancelled.
 
-    On SQLite they hold within the process only.
+    Beside SQLite they are locks of the operating system, each on a file.
 
     Args:
         engine: gives the connection, which commits by itself; None where the database has no such locks.
         timeout_seconds: longest time for taking or giving back one lock that is free.
         watch_seconds: longest time until it is noticed that the connection was lost while locks are held.
+        folder: of the files, where there is no engine.
     """
 
     def __init__(
-        self, engine: AsyncEngine | None, timeout_seconds: float, watch_seconds: float = WATCH_SECONDS
+        self,
+        engine: AsyncEngine | None,
+        timeout_seconds: float,
+        watch_seconds: float = WATCH_SECONDS,
+        folder: Path = Path(),
     ) -> None:
         self._engine = engine
+        self._folder = folder
         self._timeout_seconds = timeout_seconds
         self._watch_seconds = watch_seconds
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -79,10 +92,11 @@ class Locks:
         Raises:
             TimeoutError, DBAPIError: the server does not answer; none is held.
             UnavailableError: the connection was lost, and another took one of them; what went on inside was cancelled.
+                Beside SQLite: a file cannot be locked, or another process has it for longer than `LONGEST_SECONDS`.
         """
         holder = _Holder()
         async with AsyncExitStack() as stack:
-            for key in sorted({lock_number(name) for name in names}):
+            for key in sorted({self._key(name) for name in names}):
                 await stack.enter_async_context(self._one(key, holder))
             with holder:
                 yield
@@ -103,7 +117,11 @@ class Locks:
         turn = self._turns.setdefault(key, asyncio.Lock())
         async with turn:
             if self._engine is None:
-                yield
+                lock = await self._file_lock(key)
+                try:
+                    yield
+                finally:
+                    lock.release()
                 return
             pause = _SHORTEST_PAUSE
             try:
@@ -114,6 +132,26 @@ class Locks:
                 yield
             finally:
                 await _whole(self._give_back(key))
+
+    def _key(self, name: str) -> int:
+        number = lock_number(name)
+        return number % _FILES if self._engine is None else number
+
+    async def _file_lock(self, key: int) -> FileLock:
+        path = self._folder / f"{key:04}.lock"
+        try:
+            return await take_lock(path, LONGEST_SECONDS)
+        except TimeoutError as error:
+            raise UnavailableError(
+                f"Another process has been at it for {LONGEST_SECONDS:g} seconds.",
+                hint=f"Try again; where it lasts, end the process that holds {path}.",
+            ) from error
+        except OSError as error:
+            raise UnavailableError(
+                "The catalogue cannot be used.",
+                hint="Check that SHEAF_HOME is a folder that may be written to, with room on its disk.",
+                detail=f"{path}: {error}",
+            ) from error
 
     async def _take(self, key: int, holder: _Holder) -> bool:
         """Whether the lock is held now."""

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from weakref import WeakValueDictionary
 from zlib import crc32
 
-from filelock import FileLock, Timeout
+from filelock import FileLock
 
+from app.file_locks import take_lock
 from nodes.domain.errors import UnavailableError
 
 LONGEST_SECONDS = 60.0
 """For which a writer waits for another process."""
 _FILES = 64
 """At most. Tables that share one wait for each other; files of their own would stay behind when tables go."""
-_SHORTEST_PAUSE = 0.01
-_LONGEST_PAUSE = 0.1
-"""Seconds between two looks whether another process has let go."""
 
 
 class TableLocks:
@@ -64,18 +61,8 @@ class TableLocks:
 
 
 async def _taken(path: Path) -> FileLock:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(path, thread_local=False)
-    pause = _SHORTEST_PAUSE
     try:
-        async with asyncio.timeout(LONGEST_SECONDS):
-            while True:
-                with suppress(Timeout):
-                    lock.acquire(blocking=False)
-                    return lock
-                # Not in step with others who wait for it.
-                await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - nothing secret about it
-                pause = min(2 * pause, _LONGEST_PAUSE)
+        return await take_lock(path, LONGEST_SECONDS)
     except TimeoutError as error:
         raise UnavailableError(
             f"Another process has been writing to the store for {LONGEST_SECONDS:g} seconds.",

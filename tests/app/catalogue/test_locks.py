@@ -15,6 +15,7 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from app.catalogue import locks
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.engines import async_url, locking_engine
 from app.catalogue.locks import Locks, lock_number
@@ -62,7 +63,7 @@ NewLocks = Callable[..., Locks]
 @pytest.fixture
 def postgresql_url(database_url: str) -> str:
     if not database_url.startswith("postgresql"):
-        pytest.skip("SQLite has no locks across processes")
+        pytest.skip("SQLite has no connection that holds locks")
     return database_url
 
 
@@ -156,19 +157,19 @@ async def test_a_failure_inside_lets_go(catalogue: SqlCatalogue) -> None:
                 raise ValueError("inside")
 
 
-def test_processes_take_turns(postgresql_url: str, tmp_path: Path) -> None:
+def test_processes_take_turns(database_url: str, tmp_path: Path) -> None:
     counter = tmp_path / "counter"
     counter.write_text("0")
-    command = [sys.executable, "-c", COUNTER, postgresql_url, str(counter)]
+    command = [sys.executable, "-c", COUNTER, database_url, str(counter)]
     running = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(3)]
     outputs = [process.communicate(timeout=120) for process in running]
     assert [process.returncode for process in running] == [0, 0, 0], outputs
     assert counter.read_text() == "60"
 
 
-async def test_the_lock_of_a_process_that_dies_is_free(postgresql_url: str, catalogue: SqlCatalogue) -> None:
+async def test_the_lock_of_a_process_that_dies_is_free(database_url: str, catalogue: SqlCatalogue) -> None:
     holder = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", HOLDER, postgresql_url, stdout=asyncio.subprocess.PIPE
+        sys.executable, "-c", HOLDER, database_url, stdout=asyncio.subprocess.PIPE
     )
     assert holder.stdout is not None
     assert await holder.stdout.readline() == b"held\n"
@@ -179,6 +180,25 @@ async def test_the_lock_of_a_process_that_dies_is_free(postgresql_url: str, cata
     async with asyncio.timeout(60):
         await waiting
     await holder.wait()
+
+
+async def test_who_waits_too_long_for_another_process_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locks, "LONGEST_SECONDS", 0.1)
+    held, waiting = (Locks(None, 5, folder=tmp_path) for _ in range(2))
+    async with held.held("a"):
+        with pytest.raises(UnavailableError, match=r"Another process .* 0\.1 seconds"):
+            async with waiting.held("a"):
+                raise AssertionError("it was held by another")
+    async with waiting.held("a"):
+        pass
+
+
+async def test_where_no_lock_can_be_made_that_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UnavailableError, match="catalogue cannot be used") as told:
+        async with Locks(None, 5, folder=tmp_path / "file").held("a"):
+            raise AssertionError("nothing is held")
+    assert "SHEAF_HOME" in told.value.hint
 
 
 async def test_what_is_held_is_still_held_after_its_connection_was_lost(

@@ -1,0 +1,38 @@
+"""Locks of the operating system on files: across the processes of a machine, let go of when one of them dies."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from contextlib import suppress
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+_SHORTEST_PAUSE = 0.01
+_LONGEST_PAUSE = 0.1
+"""Seconds between two looks whether another process has let go."""
+
+
+async def take_lock(path: Path, seconds: float) -> FileLock:
+    """The lock on a file, which is made with its folder; whoever is given it releases it.
+
+    Args:
+        path: of the file, which stays behind.
+        seconds: for which another process is waited for.
+
+    Raises:
+        TimeoutError: another process has held it all the time.
+        OSError: the file cannot be made or locked.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(path, thread_local=False)
+    pause = _SHORTEST_PAUSE
+    async with asyncio.timeout(seconds):
+        while True:
+            with suppress(Timeout):
+                lock.acquire(blocking=False)
+                return lock
+            # Not in step with others who wait for it.
+            await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - nothing secret about it
+            pause = min(2 * pause, _LONGEST_PAUSE)
