@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import socket
 from pathlib import Path
+
+_NAME = re.compile(r"(?P<host>.*):(?P<pid>[0-9]{1,9}):(?P<start>[0-9]+)")
 
 
 def worker_name() -> str:
@@ -31,12 +34,12 @@ def is_alive(worker: str) -> bool:
     """False only where the process is surely gone; workers of other hosts count as alive until their lease ends.
 
     Args:
-        worker: a name of a process or of a claim.
+        worker: a name of a process or of a claim; what is neither may be anybody's, and counts as alive.
     """
-    host, pid_text, start = process_of(worker).rsplit(":", 2)
-    if host != socket.gethostname():
+    found = _NAME.fullmatch(process_of(worker))
+    if found is None or found["host"] != socket.gethostname():
         return True
-    pid = int(pid_text)
+    pid, start = int(found["pid"]), found["start"]
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
+
+import pytest
 
 from app.ingesting.workers import is_alive, worker_name
 
@@ -23,3 +26,8 @@ def test_another_process_with_the_same_id_is_not_the_same_worker() -> None:
 
 def test_workers_of_other_hosts_count_as_alive() -> None:
     assert is_alive("another-host:1:1")
+
+
+@pytest.mark.parametrize("name", ["", ".DS_Store", "a:b:c", "lost+found", f"{socket.gethostname()}:many:1"])
+def test_what_is_no_name_of_a_worker_counts_as_alive(name: str) -> None:
+    assert is_alive(name)
