@@ -21,16 +21,25 @@ async def migrate(database: Database) -> None:
     """
     async with database.read() as connection:
         version = await connection.run(_version)
-    if version == HEAD:
+    if _is_newest(version):
         return
+    async with database.write() as connection:
+        await connection.run_sync(_upgrade)
+
+
+def _is_newest(version: str | None) -> bool:
+    """Whether there is nothing to do.
+
+    Raises:
+        UnavailableError: a newer version of Sheaf has upgraded the database.
+    """
     if version is not None and version > HEAD:
         raise UnavailableError(
             f"The catalogue has the schema {version} of a newer version of Sheaf; this one knows {HEAD}.",
             hint="Use that version, or bring a backup from before the upgrade back into an empty SHEAF_HOME: "
             "sheaf restore DIR.",
         )
-    async with database.write() as connection:
-        await connection.run_sync(_upgrade)
+    return version == HEAD
 
 
 def _version(connection: Connection) -> str | None:
@@ -43,7 +52,7 @@ def _upgrade(connection: Connection) -> None:
     from alembic import command
     from alembic.config import Config
 
-    if _version(connection) == HEAD:  # Another process was quicker.
+    if _is_newest(_version(connection)):  # Another process was quicker; it may be of a newer version.
         return
     if connection.dialect.name == "postgresql":
         # A large table takes as long as it takes, in the statements and between them.

@@ -15,6 +15,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
 
 import app.catalogue
+from app.catalogue import migration
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.database import Database
 from app.catalogue.frequencies import pack_terms
@@ -191,6 +192,15 @@ async def test_the_schema_of_a_newer_version_is_named_and_left_as_it_is(blank_ur
     assert "sheaf restore" in raised.value.hint
     version = text("SELECT version_num FROM alembic_version")
     assert await run(blank_url, lambda connection: connection.execute(version).scalar()) == ["0999"]
+
+
+async def test_a_newer_version_may_be_quicker(blank_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It upgrades between the look at the version and the turn to write."""
+    await (await SqlCatalogue.open(blank_url)).close()
+    versions = ["0001", "0999"]
+    monkeypatch.setattr(migration, "_version", lambda _: versions.pop(0))
+    with pytest.raises(UnavailableError, match="0999 of a newer version of Sheaf"):
+        await SqlCatalogue.open(blank_url)
 
 
 async def test_two_processes_migrate_at_once(blank_url: str) -> None:
