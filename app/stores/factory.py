@@ -12,7 +12,7 @@ from app.stores.base import KINDS, Kind
 from app.stores.connection import INDEX_CACHE_BYTES, LanceConnection, until_committed
 from app.stores.lancedb import LanceDBStore
 from app.stores.rows import Scope
-from nodes.domain.errors import RetrievalFailedError
+from nodes.domain.errors import RetrievalFailedError, UnavailableError
 
 
 class LanceDBStores:
@@ -47,7 +47,11 @@ class LanceDBStores:
         return self._stores[key]
 
     async def drop(self, owner: str, collection_id: str) -> None:
-        """Removes everything stored for a collection. Nothing happens where nothing is stored."""
+        """Removes everything stored for a collection. Nothing happens where nothing is stored.
+
+        Raises:
+            UnavailableError: a table could not be removed.
+        """
         for kind in KINDS:
             first = table_name(kind, owner, collection_id)
             for name in await self._connection.calls.undisturbed(self._connection.table_names()):
@@ -56,14 +60,19 @@ class LanceDBStores:
         self._stores = {key: store for key, store in self._stores.items() if key[1][:2] != (owner, collection_id)}
 
     async def discard(self, scope: Scope, embedding_model: str, generation: int) -> None:  # noqa: ARG002 - as above
-        """Removes what is stored of one embedding of a collection."""
+        """Removes what is stored of one embedding of a collection. Raises UnavailableError as `drop` does."""
         for kind in KINDS:
             name = table_name(kind, scope.owner, scope.collection_id, generation)
             await self._drop_table(name)
             self._stores.pop((kind, scope, generation), None)
 
     async def _drop_table(self, name: str) -> None:
-        await self._connection.calls.written(until_committed(partial(self._connection.drop_table, name)))
+        try:
+            await self._connection.calls.written(until_committed(partial(self._connection.drop_table, name)))
+        except (RuntimeError, ValueError, OSError) as error:
+            raise UnavailableError(
+                "The store could not be written.", hint="Check that its disk can be written; try again."
+            ) from error
 
     async def check(self) -> None:
         """Makes sure that the database answers.

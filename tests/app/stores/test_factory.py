@@ -1,12 +1,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.stores import connection
+from app.stores.connection import LanceConnection
 from app.stores.factory import LanceDBStores, table_name
 from app.stores.rows import Scope
+from nodes.domain.errors import UnavailableError
 from tests.app.stores.contract import ids, row
 
 MODEL = "wordllama-256"
@@ -53,6 +58,23 @@ async def test_drop_removes_one_collection_from_the_disk(tmp_path: Path) -> None
     await factory.open("chunks", Scope("ann", "reports", 3), MODEL).async_add(
         [row("other dimensions", vector=[1.0, 0.0, 0.0])]
     )
+
+
+async def test_a_table_that_cannot_be_dropped_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As an error that those who clean up know, and leave for the next time."""
+
+    async def fails(*_: Any, **__: Any) -> None:
+        raise OSError("Read-only file system")
+
+    scope = Scope("ann", "reports", 4)
+    factory = LanceDBStores(tmp_path)
+    await factory.open("chunks", scope, MODEL).async_add([row("a")])
+    monkeypatch.setattr(connection, "_ATTEMPTS", 1)
+    monkeypatch.setattr(LanceConnection, "drop_table", fails)
+    with pytest.raises(UnavailableError, match="could not be written"):
+        await factory.drop("ann", "reports")
+    with pytest.raises(UnavailableError, match="could not be written"):
+        await factory.discard(scope, MODEL, 0)
 
 
 async def test_reopening_finds_the_same_rows(tmp_path: Path) -> None:
