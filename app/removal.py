@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
+import time
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 from app.catalogue.part import iso, utc_now
 from app.catalogue.records import DeletedCollection
+from app.ingesting.mending import files_lock
 from app.parts import Parts
 from app.sweeping import SWEEP_SECONDS
 from nodes.domain.errors import ConflictError, NotFoundError, SheafError
+
+LEFT_SECONDS = 86_400.0
+"""After which a file that is not in the catalogue is not on its way there any more."""
+_HOURS_OF_A_DAY = 24
 
 _log = logging.getLogger(__name__)
 
@@ -78,21 +86,50 @@ async def remove_old_values(parts: Parts) -> int:
     return await parts.catalogue.cache_prune(utc_now() - timedelta(days=parts.settings.kept_values_max_age_days))
 
 
+async def remove_left_files(parts: Parts) -> int:
+    """Removes files that no document is of, and unfinished copies; how many. Of a folder of this machine only.
+
+    A process that is killed between keeping a file and registering it leaves one, and so does an upload to a collection
+    that is deleted just then.
+    """
+    removed = 0
+    before = time.time() - LEFT_SECONDS
+    for folder in await asyncio.to_thread(parts.files.folders):
+        old = await asyncio.to_thread(parts.files.older, folder, before)
+        if not old or not await parts.catalogue.unnamed_files(old):
+            continue
+        async with parts.catalogue.locked(files_lock(folder.rpartition("/")[0])):
+            # Asked under the lock: one may have been handed in again.
+            for key in await parts.catalogue.unnamed_files(old):
+                await asyncio.to_thread(parts.files.delete, key)
+                removed += 1
+    return removed
+
+
 async def sweep(parts: Parts) -> None:
-    """Deletes expired sessions and old kept values every hour, from now until it is cancelled."""
-    while True:
+    """Deletes expired sessions and old kept values every hour, and files that were left every day.
+
+    From now until it is cancelled.
+    """
+    for hour in itertools.count():
         await sweep_once(parts)
+        if hour % _HOURS_OF_A_DAY == 0:
+            await _swept("files that were left", remove_left_files, parts)
         await asyncio.sleep(SWEEP_SECONDS)
 
 
 async def sweep_once(parts: Parts) -> None:
     """Deletes expired sessions and old kept values; what fails is logged."""
-    for what, remove in (("sessions", remove_expired_sessions), ("kept values", remove_old_values)):
-        try:
-            if removed := await remove(parts):
-                _log.info("Removed %d old %s", removed, what)
-        except Exception:  # noqa: BLE001 - what fails now is tried again the next time
-            _log.warning("Old %s could not be removed; the next time they are", what, exc_info=True)
+    for what, remove in (("old sessions", remove_expired_sessions), ("old kept values", remove_old_values)):
+        await _swept(what, remove, parts)
+
+
+async def _swept(what: str, remove: Callable[[Parts], Awaitable[int]], parts: Parts) -> None:
+    try:
+        if removed := await remove(parts):
+            _log.info("Removed %d %s", removed, what)
+    except Exception:  # noqa: BLE001 - what fails now is tried again the next time
+        _log.warning("Some %s could not be removed; the next time they are", what, exc_info=True)
 
 
 async def _clean(parts: Parts, owner: str, deleted: DeletedCollection) -> None:

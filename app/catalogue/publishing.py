@@ -186,6 +186,15 @@ class Publishing(CataloguePart):
         async with self._database.read() as connection:
             return await retired_records(connection, now=self._now())
 
+    async def unnamed_files(self, file_keys: Sequence[str]) -> list[str]:
+        """Those of these keys that no revision names, not even one whose file is to be removed; sorted."""
+        named: set[str] = set()
+        async with self._database.read() as connection:
+            for batch in batches(file_keys):
+                rows = await connection.execute(select(RevisionRow.file_key).where(RevisionRow.file_key.in_(batch)))
+                named.update(row.file_key for row in rows)
+        return sorted(set(file_keys) - named)
+
     async def forget(self, revision_ids: Sequence[str]) -> None:
         """Drops retired revisions whose rows in the store and whose files are gone; others stay."""
         async with self._database.write() as connection:

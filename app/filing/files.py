@@ -21,6 +21,7 @@ _BLOCK_BYTES = 1024 * 1024
 """Of a file that is read at once."""
 _HASH = re.compile(r"[0-9a-f]{32,128}")
 _KEY = re.compile(r"[0-9a-f]{32}/[0-9a-f]{32}/[0-9a-f]{2}/[0-9a-f]{32,128}")
+_UNFINISHED = re.compile(r"\.[0-9a-f]{32,128}\.[0-9a-f]{16}")
 
 
 def hash_file(path: Path) -> tuple[str, int]:
@@ -69,7 +70,7 @@ class FileStore:
         """
         if not _HASH.fullmatch(content_hash):
             raise InvalidRequestError("content_hash is not a hexadecimal hash.")
-        return f"{_prefix(owner, collection_id)}/{content_hash[:2]}/{content_hash}"
+        return f"{collection_folder(owner, collection_id)}/{content_hash[:2]}/{content_hash}"
 
     def put_file(self, local_path: Path, owner: str, collection_id: str, content_hash: str) -> str:
         """Keeps a copy of a file. Where one with this hash is there already, nothing is copied.
@@ -180,6 +181,37 @@ class FileStore:
         with _writing():
             path.unlink(missing_ok=True)
 
+    def folders(self) -> list[str]:
+        """The folders that files are in; none where the address is not a folder of this machine.
+
+        Raises:
+            UnavailableError: they cannot be listed.
+        """
+        if self.remote is not None:
+            return []
+        with _reading():
+            return sorted(path.relative_to(self._folder).as_posix() for path in self._folder.glob("*/*/*"))
+
+    def older(self, folder: str, before: float) -> list[str]:
+        """Keys of the files in a folder that were last written before a moment, in seconds since 1970.
+
+        Copies that were never finished, their process killed, are removed where they are as old.
+
+        Raises:
+            UnavailableError: they cannot be listed or removed.
+        """
+        keys: list[str] = []
+        with _writing(), os.scandir(self._folder / folder) as entries:
+            for entry in entries:
+                if entry.stat(follow_symlinks=False).st_mtime >= before:
+                    continue
+                key = f"{folder}/{entry.name}"
+                if _KEY.fullmatch(key):
+                    keys.append(key)
+                elif _UNFINISHED.fullmatch(entry.name):
+                    Path(entry.path).unlink(missing_ok=True)
+        return sorted(keys)
+
     def close(self) -> None:
         """Closes connections; not to be called on an event loop."""
         if self.remote is not None:
@@ -202,7 +234,8 @@ def _copy(source: IO[bytes], target: Path) -> None:
         unfinished.unlink(missing_ok=True)
 
 
-def _prefix(owner: str, collection_id: str) -> str:
+def collection_folder(owner: str, collection_id: str) -> str:
+    """What the keys of a collection's files begin with, before their last two slashes."""
     return "/".join(hashlib.blake2b(part.encode(), digest_size=16).hexdigest() for part in (owner, collection_id))
 
 

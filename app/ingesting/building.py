@@ -219,7 +219,10 @@ class Building(Mending):
             except Exception as error:  # noqa: BLE001 - one batch that fails must not stop the others
                 report = _report_of(error)
                 documents = [{**document, "error": document["error"] or report} for document in documents]
-        standing = await self._catalogue.standing([revision.revision_id for revision in batch])
+        revision_ids = [revision.revision_id for revision in batch]
+        standing = await self._catalogue.standing(revision_ids)
+        if standing.keys() < set(revision_ids):
+            await self.clean_after(run.owner, run.collection_id, revision_ids)
         return [
             await self._told(run, revision, document, standing.get(revision.revision_id), shared.seconds(document))
             for revision, document in zip(batch, documents, strict=True)

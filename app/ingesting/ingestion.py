@@ -14,7 +14,7 @@ from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.database import batches
 from app.catalogue.part import iso, utc_now
 from app.catalogue.records import HandedIn, RegisteredFile
-from app.filing.files import FileStore, hash_file
+from app.filing.files import FileStore, collection_folder, hash_file
 from app.ingesting.building import Building
 from app.ingesting.claiming import Built, OnEvent
 from app.ingesting.mending import files_lock
@@ -210,7 +210,7 @@ class Ingestion:
         hashed, refused = await asyncio.to_thread(self._hash, paths, names)
         # Copied before the lock is held, which others wait for; what is there already is not copied again.
         await asyncio.to_thread(self._keep, owner, collection_id, paths, names, hashed)
-        async with self._catalogue.locked(files_lock(owner, collection_id)):
+        async with self._catalogue.locked(files_lock(collection_folder(owner, collection_id))):
             kept, unkept = await asyncio.to_thread(self._keep, owner, collection_id, paths, names, hashed)
             if titles is not None:
                 kept = {position: replace(file, title=titles[position]) for position, file in kept.items()}

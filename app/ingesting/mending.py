@@ -11,7 +11,7 @@ from llama_index.core.vector_stores.types import FilterOperator, MetadataFilter,
 from app.backfilling.backfill import link_again
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import RetiredRevision
-from app.filing.files import FileStore
+from app.filing.files import FileStore, collection_folder
 from app.ingesting.kept_vectors import prune_vectors
 from app.ingesting.workers import is_alive
 from app.library import CollectionLibrary
@@ -66,7 +66,7 @@ class Mending:
                 _log.warning("what nobody sees any more cannot be removed yet: %s", error)
 
     async def _clean_collection(self, owner: str, collection_id: str) -> None:
-        async with self._catalogue.locked(files_lock(owner, collection_id)):
+        async with self._catalogue.locked(files_lock(collection_folder(owner, collection_id))):
             # Asked under the lock: what others have removed meanwhile may be back, and a revision may bear its id.
             own = [
                 each
@@ -78,6 +78,19 @@ class Mending:
             gone = [each.revision_id for each in own if await self._is_without_file(each)]
             await asyncio.to_thread(self._page_cache.forget, gone)
             await self._catalogue.forget(gone)
+
+    async def clean_after(self, owner: str, collection_id: str, revision_ids: Sequence[str]) -> None:
+        """Removes the rows of revisions that were deleted and forgotten while somebody still worked on them.
+
+        As where a process stood still for longer than its claim holds: others have cleaned up by then, and what it
+        writes afterwards nobody would ever remove.
+        """
+        async with self._catalogue.locked(files_lock(collection_folder(owner, collection_id))):
+            # Asked under the lock: handed in again, a revision bears the same id.
+            known = await self._catalogue.standing(revision_ids)
+            gone = [each for each in revision_ids if each not in known]
+            if gone:
+                await self._purge(owner, collection_id, gone)
 
     async def _is_without_file(self, revision: RetiredRevision) -> bool:
         """Whether the file of a revision is gone, or another's as well; one that stays does not hold up the others."""
@@ -143,9 +156,12 @@ async def remove_left(catalogue: SqlCatalogue, library: CollectionLibrary, owner
                 await catalogue.forget_embedding(owner, collection_id, embedding.generation)
 
 
-def files_lock(owner: str, collection_id: str) -> str:
+def files_lock(folder: str) -> str:
     """The lock that is held while files of a collection are kept and registered, and while some are removed.
 
     So no file goes that was just wanted. See `SqlCatalogue.locked`.
+
+    Args:
+        folder: of the collection, see `collection_folder`.
     """
-    return f"files {owner}/{collection_id}"
+    return f"files {folder}"

@@ -13,6 +13,7 @@ from app.catalogue.catalogue import SqlCatalogue
 from app.ingesting.claiming import Built
 from app.library import CollectionLibrary
 from app.sheaf import LOCAL_OWNER, Sheaf
+from app.stores.base import scoped
 from app.stores.lancedb import LanceDBStore
 from nodes.domain.errors import EmbeddingChangedError, UnavailableError
 from tests.app.stacks import Stack
@@ -93,6 +94,28 @@ async def test_an_overtaken_worker_leaves_the_rows_alone_also_where_the_embeddin
     monkeypatch.setattr(SqlCatalogue, "publish", stalls)
     await _work(sheaf, collection_id)
     assert await _found(sheaf) == ["crane.txt"]
+
+
+async def test_what_is_written_after_a_document_was_deleted_and_cleaned_up_after_is_removed(
+    sheaf: Sheaf, write: WriteFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The worker stood still for longer than its claim holds."""
+    collection_id = await _accept(sheaf, write("crane.txt", TEXT))
+    publish = SqlCatalogue.publish
+
+    async def late(self: SqlCatalogue, *given: Any) -> None:
+        rows = await scoped(collection.chunks).aget_nodes()
+        await self.reclaim(lambda _: False)
+        [document] = (await sheaf.documents()).documents
+        await sheaf.delete(document.document_id)
+        await collection.chunks.async_add([each.model_copy(update={"embedding": [1.0] * 256}) for each in rows])
+        await publish(self, *given)
+
+    collection = await sheaf.library.open(LOCAL_OWNER, collection_id)
+    monkeypatch.setattr(SqlCatalogue, "publish", late)
+    await _work(sheaf, collection_id)
+    assert await sheaf.catalogue.retired() == []
+    assert await scoped(collection.chunks).acount() == 0
 
 
 async def test_a_worker_that_is_not_overtaken_removes_what_an_earlier_attempt_has_left(
