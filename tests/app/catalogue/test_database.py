@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from app.catalogue.database import Database
 from app.catalogue.migration import HEAD, migrate
 from nodes.domain.errors import InvalidRequestError, UnavailableError
 from nodes.ports import Catalogue
+from tests.side_by_side import run_at_once
 
 WRITER = """
 import asyncio, sys
@@ -70,15 +70,9 @@ async def test_migrating_twice_changes_nothing_and_a_database_is_ready_after_it(
 
 def test_two_processes_write_at_once_from_an_empty_folder_on(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'catalogue.db'}"
-    running = [
-        subprocess.Popen(
-            [sys.executable, "-c", WRITER, url, me], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        for me in ("one", "two")
-    ]
-    outputs = [process.communicate(timeout=120) for process in running]
-    assert [process.returncode for process in running] == [0, 0], outputs
-    published = [line for output, _ in outputs for line in output.split()]
+    done = run_at_once([[sys.executable, "-c", WRITER, url, me] for me in ("one", "two")])
+    assert [status for status, _, _ in done] == [0, 0], done
+    published = [line for _, output, _ in done for line in output.split()]
     assert len(published) == len(set(published)) == 8 + 8 + 7
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import subprocess
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
@@ -21,6 +20,7 @@ from app.catalogue.engines import async_url, locking_engine
 from app.catalogue.locks import Locks, lock_number
 from app.settings import DatabaseSettings
 from nodes.domain.errors import UnavailableError
+from tests.side_by_side import run_at_once
 from tests.waiting import until
 
 COUNTER = """
@@ -160,10 +160,8 @@ async def test_a_failure_inside_lets_go(catalogue: SqlCatalogue) -> None:
 def test_processes_take_turns(database_url: str, tmp_path: Path) -> None:
     counter = tmp_path / "counter"
     counter.write_text("0")
-    command = [sys.executable, "-c", COUNTER, database_url, str(counter)]
-    running = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(3)]
-    outputs = [process.communicate(timeout=120) for process in running]
-    assert [process.returncode for process in running] == [0, 0, 0], outputs
+    done = run_at_once([[sys.executable, "-c", COUNTER, database_url, str(counter)]] * 3)
+    assert [status for status, _, _ in done] == [0, 0, 0], done
     assert counter.read_text() == "60"
 
 

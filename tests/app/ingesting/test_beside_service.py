@@ -8,28 +8,32 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from app.ingesting.beside_service import IngestWorker
+from app.ingesting import beside_service
+from app.ingesting.beside_service import COLLECTIONS_AT_ONCE, IngestWorker
 from app.ingesting.progress import ProgressBoard
 from nodes.domain.errors import NotFoundError
+from tests.waiting import until
+
+SOON_SECONDS = 60.0
+"""Many times as long as anything here takes."""
 
 
-async def test_what_is_handed_over_is_looked_for_at_once() -> None:
+async def test_what_is_handed_over_is_looked_for_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beside_service, "LOOK_SECONDS", 10 * SOON_SECONDS)
     catalogue: Any = AsyncMock()
     catalogue.waiting.return_value = []
     async with IngestWorker(catalogue, AsyncMock(), ProgressBoard()) as worker:
-        await asyncio.sleep(0.05)
+        await until(lambda: catalogue.waiting.await_count >= COLLECTIONS_AT_ONCE, SOON_SECONDS)
         looked = catalogue.waiting.await_count
-        assert looked > 0
         await worker.hand_over(["r1"])
-        await asyncio.sleep(0.05)
-        assert catalogue.waiting.await_count > looked
+        await until(lambda: catalogue.waiting.await_count > looked, SOON_SECONDS)
 
 
 @pytest.mark.parametrize("steps", range(8))
 async def test_it_stops_also_at_the_moment_in_which_it_is_woken(steps: int) -> None:
     catalogue: Any = AsyncMock()
     catalogue.waiting.return_value = []
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(SOON_SECONDS):
         async with IngestWorker(catalogue, AsyncMock(), ProgressBoard()) as worker:
             await asyncio.sleep(0.01)
             await worker.hand_over(["r1"])
