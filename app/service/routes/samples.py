@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
@@ -40,7 +41,7 @@ async def list_samples(owner: CurrentOwner) -> Samples:  # noqa: ARG001 - it ask
 
 @router.post(
     "/samples",
-    status_code=202,
+    status_code=HTTPStatus.ACCEPTED,
     response_model=Upload,
     responses=error_responses("not_found", "rate_limited"),
 )
