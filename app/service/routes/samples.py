@@ -56,6 +56,6 @@ async def add_samples(
     They are worked on like any upload: follow it at `/uploads/{upload_id}/events`.
     """
     limit.count(owner)
-    collection = await sheaf.catalogue.ensure_collection(owner, COLLECTION, *sheaf.library.configured_kind())
+    collection = await sheaf.catalogue.ensure_collection(owner, COLLECTION, sheaf.library.configured_kind())
     files = [IncomingFile(path, path.name) for path in sample_paths()]
     return public_upload(await uploads.begin(owner, collection.collection_id, files))
