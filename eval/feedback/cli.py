@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from app.cli.output import emit, json_option, note, owner_option, run
-from eval.cli_parts import report_option, today
+from app.cli.output import emit, json_option, owner_option, run
+from eval.cli_parts import report_option, reports_ready, today, write_page
 
 
 @click.command("feedback")
@@ -24,16 +24,9 @@ def feedback(report_file: Path | None, home: Path | None, owner: str, as_json: b
     """Count what users thought of their answers: precision, recall and MRR of what the answers were given."""
     from eval.feedback.report import feedback_page, print_feedback
 
-    if report_file is not None:
-        from eval.html_report import require_report
-
-        require_report()
+    reports_ready(report_file)
     result = run(_feedback(home, owner))
-    if report_file is not None:
-        from eval.html_report import write_report
-
-        write_report(feedback_page(result, {"owner": owner, "date": today()}), report_file)
-        note(f"The report is in {report_file}.")
+    write_page(report_file, lambda: feedback_page(result, {"owner": owner, "date": today()}))
     if as_json:
         emit(result)
     else:

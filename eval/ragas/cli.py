@@ -17,8 +17,10 @@ from eval.cli_parts import (
     home_of,
     home_option,
     report_option,
+    reports_ready,
     today,
     with_option,
+    write_page,
 )
 
 if TYPE_CHECKING:
@@ -53,20 +55,13 @@ def ragas(
     from eval.ragas.report import print_ragas, ragas_page
 
     prepare_ragas()
-    if report_file is not None:
-        from eval.html_report import require_report
-
-        require_report()
+    reports_ready(report_file)
     loaded = load_dataset(dataset, others=others, group_by=group_by)
     asked = _questions(dataset, loaded, limit)
     choices = {"with": [other.resolve().name for other in others], "group_by": group_by, "limit": limit}
     with home_of(home) as place:
         result = run(_ragas(loaded, asked, place, choices))
-    if report_file is not None:
-        from eval.html_report import write_report
-
-        write_report(ragas_page(result, {"date": today()}), report_file)
-        note(f"The report is in {report_file}.")
+    write_page(report_file, lambda: ragas_page(result, {"date": today()}))
     if as_json:
         emit(result)
     else:
