@@ -15,7 +15,7 @@ from app.catalogue.catalogue import SqlCatalogue
 from app.chatting.asking import SynonymsFile, cross_encoder, language_model
 from app.chatting.conversations import Conversations
 from app.filing.files import FileStore
-from app.ingesting.building import Building
+from app.ingesting.building import Building, Tools
 from app.ingesting.ingestion import Ingestion
 from app.learning.weights_file import WeightsFile
 from app.library import CollectionLibrary
@@ -129,17 +129,8 @@ class Parts:
             limits = ReadingLimits.of(settings)
             reader = SandboxedReader(limits)
             self._stack.callback(reader.close)
-            building = Building(
-                self.catalogue,
-                self.library,
-                self.files,
-                reader,
-                self._tokenizer,
-                settings,
-                self._page_cache,
-                self._on_ingest_step,
-                self._model,
-            )
+            tools = Tools(reader, self._tokenizer, self._model, self._on_ingest_step)
+            building = Building(self.catalogue, self.library, self.files, self._page_cache, tools, settings)
             self._ingestion = Ingestion(self.catalogue, self.files, limits, building)
         return self._ingestion
 

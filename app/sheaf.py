@@ -63,7 +63,7 @@ class Sheaf(Parts):
             refused = await self.ingestion().refused(files)
             if refused is not None:
                 return refused
-        row = await self.catalogue.ensure_collection(owner, collection, *self.library.configured_kind())
+        row = await self.catalogue.ensure_collection(owner, collection, self.library.configured_kind())
         return await self.ingestion().ingest(owner, row.collection_id, files, on_event)
 
     async def search(

@@ -99,5 +99,5 @@ async def _collections(sheaf: Sheaf, config: Mapping[str, Any]) -> Sequence[str]
     names: Sequence[str] = config.get("configurable", {}).get("collections") or [DEFAULT_COLLECTION]
     if DEFAULT_COLLECTION in names:
         kind = sheaf.library.configured_kind()
-        await sheaf.catalogue.ensure_collection(LOCAL_OWNER, DEFAULT_COLLECTION, *kind)
+        await sheaf.catalogue.ensure_collection(LOCAL_OWNER, DEFAULT_COLLECTION, kind)
     return names

@@ -23,8 +23,9 @@ from eval.cli_parts import (
     with_option,
 )
 from eval.comparing.cli import compare_results
+from eval.feedback.cli import feedback
 from eval.load.cli import fleet, load
-from eval.ragas.cli import feedback, ragas
+from eval.ragas.cli import ragas
 from eval.source_code_cli import source_code
 
 if TYPE_CHECKING:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from app.cli.output import note
 from eval.changes import CHANGES
 from eval.named import DatasetFolder
 
 if TYPE_CHECKING:
     from app.settings import Settings
     from eval.datasets import Dataset
+    from eval.html_report import Report
 
 FOLDER = DatasetFolder()
 
@@ -51,6 +53,28 @@ report_option = click.option(
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write a page with tables and charts.",
 )
+
+
+def reports_ready(report_file: Path | None) -> None:
+    """Nothing is measured for minutes whose report could not be written then."""
+    if report_file is not None:
+        from eval.html_report import require_report
+
+        require_report()
+
+
+def write_page(report_file: Path | None, page: Callable[[], Report]) -> None:
+    """Writes a report where one is asked for, and says where it is.
+
+    Args:
+        report_file: where to; None where none is asked for.
+        page: makes it.
+    """
+    if report_file is not None:
+        from eval.html_report import write_report
+
+        write_report(page(), report_file)
+        note(f"The report is in {report_file}.")
 
 
 def today() -> str:

@@ -12,13 +12,12 @@ from pathlib import Path, PurePosixPath
 from statistics import fmean
 from typing import Any, Protocol
 
-import numpy as np
-
 from app.sheaf import IngestFile, IngestReport
 from eval import metrics
 from eval.datasets import Dataset, Question, SourceDocument
 from eval.jsonl import DatasetError
 from eval.passages import PassageFinder
+from eval.spread import spread
 
 CUTS = (1, 3, 5, 8, 10, 20)
 RANK_CUT = 10
@@ -251,8 +250,6 @@ def _result(
     def at_cuts(measure: Callable[..., float]) -> dict[str, float]:
         return {str(cut): mean(partial(measure, k=cut)) for cut in CUTS}
 
-    milliseconds = [each.seconds * 1000 for each in answered]
-    p50, p95 = (round(float(value), 3) for value in np.percentile(milliseconds, (50, 95)))
     return {
         "dataset": dataset.name,
         "queries": len(answered),
@@ -267,7 +264,7 @@ def _result(
         "mrr": {str(RANK_CUT): mean(partial(metrics.reciprocal_rank, k=RANK_CUT))},
         "map": {str(RANK_CUT): mean(partial(metrics.average_precision, k=RANK_CUT))},
         "documents_per_answer": round(fmean(each.documents for each in answered), 4),
-        "latency_ms": {"p50": p50, "p95": p95},
+        "latency_ms": spread([each.seconds for each in answered]),
         "ingest": {
             "seconds": round(ingested.seconds, 3),
             "pages_per_second": round(ingested.pages_per_second, 2),

@@ -13,7 +13,7 @@ from app.catalogue.identifiers import collection_id_of
 from app.catalogue.models import CollectionRow, DocumentRow, Owner, RevisionRow
 from app.catalogue.part import missing_collection, require_collection
 from app.catalogue.reader import Connection
-from app.catalogue.records import CollectionRecord, DeletedCollection
+from app.catalogue.records import CollectionKind, CollectionRecord, DeletedCollection
 from app.catalogue.retirement import evict_cached, retire_unused, retired_records
 from app.catalogue.seeing import Seeing
 from app.owners import LOCAL_OWNER
@@ -44,18 +44,14 @@ class Collections(Seeing):
         self,
         owner: str,
         name: str,
-        embedding_model: str,
-        dimensions: int,
-        store: str = "lancedb",
+        kind: CollectionKind,
     ) -> CollectionRecord:
         """The owner's collection of this name, made if it is missing, and the owner too.
 
         Args:
             owner: whose.
             name: what the owner calls it.
-            embedding_model: what its vectors are made with.
-            dimensions: of the vectors.
-            store: when it is made, where its chunks and summaries live. One that is there stays where it is.
+            kind: what it is made with. One that is there stays in the store where it is.
 
         Raises:
             InvalidRequestError: the name is kept for the private collections of sessions, or has blanks around it.
@@ -70,13 +66,13 @@ class Collections(Seeing):
             async with self._database.write() as connection:
                 # Asked again: another may have made it meanwhile.
                 record = await by_name(connection, owner, name) or await make_collection(
-                    connection, owner, name, embedding_model, dimensions, store, now=self._now()
+                    connection, owner, name, kind, now=self._now()
                 )
-        if (record.embedding_model, record.dimensions) != (embedding_model, dimensions):
+        if (record.embedding_model, record.dimensions) != (kind.embedding_model, kind.dimensions):
             raise ConflictError(
                 f"The collection {name!r} was made with {record.embedding_model} ({record.dimensions} dimensions), "
-                f"not with {embedding_model} ({dimensions}).",
-                hint=reembed_command(owner, name, embedding_model),
+                f"not with {kind.embedding_model} ({kind.dimensions}).",
+                hint=reembed_command(owner, name, kind.embedding_model),
             )
         return record
 
@@ -84,9 +80,7 @@ class Collections(Seeing):
         self,
         owner: str,
         name: str,
-        embedding_model: str,
-        dimensions: int,
-        store: str = "lancedb",
+        kind: CollectionKind,
         *,
         weight: float = 1.0,
     ) -> CollectionRecord:
@@ -95,9 +89,7 @@ class Collections(Seeing):
         Args:
             owner: whose.
             name: what the owner calls it.
-            embedding_model: what its vectors are made with.
-            dimensions: of the vectors.
-            store: where its chunks and summaries live.
+            kind: what it is made with.
             weight: among several collections; 1 is neutral.
 
         Raises:
@@ -108,9 +100,7 @@ class Collections(Seeing):
             if await by_name(connection, owner, name) is not None:
                 raise _taken(name)
             _require_name_to_give(name)
-            return await make_collection(
-                connection, owner, name, embedding_model, dimensions, store, weight=weight, now=self._now()
-            )
+            return await make_collection(connection, owner, name, kind, weight=weight, now=self._now())
 
     async def collection(self, owner: str, collection_id: str) -> CollectionRecord:
         """A collection by its id.
@@ -217,9 +207,7 @@ async def make_collection(
     connection: AsyncConnection,
     owner: str,
     name: str,
-    embedding_model: str,
-    dimensions: int,
-    store: str,
+    kind: CollectionKind,
     *,
     now: str,
     weight: float = 1.0,
@@ -232,13 +220,13 @@ async def make_collection(
         collection_id=await _fresh_id(connection, owner, name),
         owner=owner,
         name=name,
-        embedding_model=embedding_model,
-        dimensions=dimensions,
+        embedding_model=kind.embedding_model,
+        dimensions=kind.dimensions,
         weight=weight,
         version=0,
         created_at=now,
         session_id=session_id,
-        store=store,
+        store=kind.store,
     )
     await insert_rows(connection, CollectionRow, [{field.key: getattr(record, field.key) for field in _FIELDS}])
     return record

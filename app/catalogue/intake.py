@@ -13,7 +13,7 @@ from app.catalogue.database import batches, collection_area, insert_rows
 from app.catalogue.frequencies import change_frequencies
 from app.catalogue.identifiers import document_id_of, name_key, revision_id_of
 from app.catalogue.models import DocumentRow, RevisionRow
-from app.catalogue.part import CataloguePart, bump_version, require_collection
+from app.catalogue.part import CataloguePart, bump_version, error_fields, require_collection
 from app.catalogue.records import Outcome, RegisteredFile, Registration
 from app.catalogue.retirement import evict_cached, retire_unused
 from nodes.domain.documents import DocumentStatus
@@ -110,7 +110,7 @@ class Intake(CataloguePart):
             await connection.execute(
                 update(DocumentRow)
                 .where(DocumentRow.next_revision_id == revision_id)
-                .values(status="pending", error_code=None, error_message=None, error_hint=None)
+                .values(status="pending", **error_fields(None))
             )
         retirement = await retire_unused(connection, plan.left)
         await change_frequencies(connection, owner, collection_id, retirement.change)
@@ -137,7 +137,7 @@ class Intake(CataloguePart):
         await insert_rows(connection, DocumentRow, rows)
         if updates:
             statement = update(DocumentRow).where(DocumentRow.document_id == bindparam("of_document"))
-            cleared = statement.values(error_code=None, error_message=None, error_hint=None)
+            cleared = statement.values(**error_fields(None))
             names = ("status", "live_revision_id", "next_revision_id", "updated_at")
             await connection.execute(cleared.values({name: bindparam(f"to_{name}") for name in names}), _to(updates))
 

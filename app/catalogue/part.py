@@ -12,7 +12,7 @@ from app.catalogue.database import Database, batches, collection_area, mark_visi
 from app.catalogue.identifiers import name_key
 from app.catalogue.models import CollectionRow, DocumentRow, RevisionRow
 from app.catalogue.reader import Connection
-from nodes.domain.errors import MissingCollectionError, MissingDocumentError
+from nodes.domain.errors import ErrorReport, MissingCollectionError, MissingDocumentError
 
 _MOST_MEANT = 5
 """Documents that are told where the name of their files stands in the place of an id."""
@@ -55,6 +55,15 @@ class CataloguePart:
             return []
         async with self._database.read() as connection:
             return [collection_area(each) for each in await collections_of(connection, owner, revision_ids)]
+
+
+def error_fields(error: ErrorReport | None) -> dict[str, str | None]:
+    """What a row of a document or of an uploaded file says of what went wrong; None takes it back."""
+    return {
+        "error_code": error["code"] if error else None,
+        "error_message": error["message"] if error else None,
+        "error_hint": error["hint"] if error else None,
+    }
 
 
 async def require_collection(connection: AsyncConnection, owner: str, collection_id: str) -> None:

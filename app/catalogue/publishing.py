@@ -26,7 +26,7 @@ from app.catalogue.models import (
     RevisionTerms,
     SectionRow,
 )
-from app.catalogue.part import CataloguePart, bump_version, collections_of, missing_document
+from app.catalogue.part import CataloguePart, bump_version, collections_of, error_fields, missing_document
 from app.catalogue.records import DeletedDocument, RetiredRevision
 from app.catalogue.retirement import (
     CONTENT_TABLES,
@@ -132,9 +132,7 @@ class Publishing(CataloguePart):
                     live_revision_id=DocumentRow.next_revision_id,
                     next_revision_id=None,
                     status="ready",
-                    error_code=None,
-                    error_message=None,
-                    error_hint=None,
+                    **error_fields(None),
                     updated_at=self._now(),
                 )
             )

@@ -17,7 +17,9 @@ class CollectionKind(NamedTuple):
 
     embedding_model: str
     dimensions: int
+    """Of its vectors."""
     store: str
+    """Where its chunks and summaries live."""
 
 
 @dataclass(frozen=True)

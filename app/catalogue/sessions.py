@@ -26,7 +26,14 @@ from app.catalogue.database import among, insert_into, insert_rows
 from app.catalogue.models import ApiKey, FeedbackRow, SessionCollection, SessionRow
 from app.catalogue.part import CataloguePart, require_collection
 from app.catalogue.reader import Connection
-from app.catalogue.records import CollectionRecord, DeletedCollection, FeedbackRecord, KeyRecord, SessionRecord
+from app.catalogue.records import (
+    CollectionKind,
+    CollectionRecord,
+    DeletedCollection,
+    FeedbackRecord,
+    KeyRecord,
+    SessionRecord,
+)
 from nodes.domain.errors import ConflictError, NotFoundError
 
 _FIELDS = (
@@ -122,9 +129,7 @@ class Sessions(CataloguePart):
         async with self._database.read() as connection:
             return [(row.owner, row.session_id) for row in await connection.execute(query)]
 
-    async def private_collection(
-        self, owner: str, session_id: str, embedding_model: str, dimensions: int, store: str = "lancedb"
-    ) -> CollectionRecord:
+    async def private_collection(self, owner: str, session_id: str, kind: CollectionKind) -> CollectionRecord:
         """The collection of what was dropped into a session, made if it is missing.
 
         Raises:
@@ -137,9 +142,7 @@ class Sessions(CataloguePart):
                 connection,
                 owner,
                 await _private_name(connection, owner, session_id),
-                embedding_model,
-                dimensions,
-                store,
+                kind,
                 now=self._now(),
                 session_id=session_id,
             )

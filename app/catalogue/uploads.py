@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import batches, collection_area, insert_rows
 from app.catalogue.models import DocumentRow, RevisionRow, UploadFileRow, UploadRow
-from app.catalogue.part import CataloguePart, require_collection
+from app.catalogue.part import CataloguePart, error_fields, require_collection
 from app.catalogue.reader import Connection
 from app.catalogue.records import HandedIn, Outcome, UploadFile, UploadPage, UploadRecord, UploadStatus
 from nodes.domain.errors import ConflictError, ErrorCode, ErrorReport, InvalidRequestError, NotFoundError
@@ -135,7 +135,6 @@ async def _settle(connection: AsyncConnection, seconds: Mapping[str, float], *wa
         file = _file(row)
         if not file.is_done:
             continue
-        error = file.error
         await connection.execute(
             update(UploadFileRow)
             .where(UploadFileRow.upload_id == row.upload_id, UploadFileRow.position == row.position)
@@ -144,9 +143,7 @@ async def _settle(connection: AsyncConnection, seconds: Mapping[str, float], *wa
                 page_count=file.page_count,
                 chunk_count=file.chunk_count,
                 seconds=round(seconds.get(row.revision_id, 0.0), 4),
-                error_code=error["code"] if error else None,
-                error_message=error["message"] if error else None,
-                error_hint=error["hint"] if error else None,
+                **error_fields(file.error),
             )
         )
 

@@ -10,11 +10,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import batches, collection_area
 from app.catalogue.models import DocumentRow, RevisionRow
-from app.catalogue.part import CataloguePart
+from app.catalogue.part import CataloguePart, error_fields
 from app.catalogue.reader import Connection
 from app.catalogue.records import ClaimedRevision, Standing, WaitingRevision
 from nodes.domain.documents import DocumentStatus
 from nodes.domain.errors import ErrorReport
+
+_WAITS = (
+    RevisionRow.state == "building",
+    exists().where(DocumentRow.next_revision_id == RevisionRow.revision_id, DocumentRow.status == "pending"),
+)
+"""Of a revision: it is to be built, and nobody is at it."""
 
 
 class Work(CataloguePart):
@@ -40,10 +46,7 @@ class Work(CataloguePart):
             revision_ids: only these.
             limit: at most so many.
         """
-        wanted: list[ColumnElement[bool]] = [
-            RevisionRow.state == "building",
-            exists().where(DocumentRow.next_revision_id == RevisionRow.revision_id, DocumentRow.status == "pending"),
-        ]
+        wanted: list[ColumnElement[bool]] = [*_WAITS]
         if owner is not None:
             wanted.append(RevisionRow.owner == owner)
         if collection_id is not None:
@@ -101,12 +104,7 @@ class Work(CataloguePart):
                 RevisionRow.byte_count,
                 RevisionRow.attempts,
             )
-            .where(
-                RevisionRow.state == "building",
-                exists().where(
-                    DocumentRow.next_revision_id == RevisionRow.revision_id, DocumentRow.status == "pending"
-                ),
-            )
+            .where(*_WAITS)
             .order_by(RevisionRow.created_at, RevisionRow.revision_id)
         )
         if before is not None:
@@ -275,9 +273,7 @@ async def record_failure(
             .where(DocumentRow.document_id == document.document_id)
             .values(
                 status="failed",
-                error_code=error["code"],
-                error_message=message,
-                error_hint=error["hint"],
+                **error_fields({**error, "message": message}),
                 updated_at=now,
             )
         )
@@ -333,9 +329,7 @@ async def _set_status(
             .where(DocumentRow.next_revision_id.in_(batch))
             .values(
                 status=status,
-                error_code=reason["code"] if reason else None,
-                error_message=reason["message"] if reason else None,
-                error_hint=reason["hint"] if reason else None,
+                **error_fields(reason),
                 updated_at=now,
             )
         )

@@ -7,6 +7,7 @@ import contextlib
 import copy
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from llama_index.core.readers.base import BaseReader
@@ -56,27 +57,41 @@ async def _nobody(built: Sequence[Built]) -> None:
     """Nobody waits for single batches."""
 
 
+@dataclass(frozen=True)
+class Tools:
+    """What the steps of the graph work with, whatever the collection."""
+
+    reader: BaseReader
+    tokenizer: Tokenizer
+    language_model: Callable[[], LLM | None]
+    """Asked for only where it writes summaries: to make it takes seconds. None where none is set."""
+    on_step: OnStep | None
+
+
 class Building(Mending):
-    """The work on accepted files. Everything it does can be killed at any moment and gone on with later."""
+    """The work on accepted files. Everything it does can be killed at any moment and gone on with later.
+
+    Args:
+        catalogue: knows what waits, who has it, and what became of it.
+        library: opens the stores.
+        files: keeps the bytes.
+        page_cache: keeps pictures of pages.
+        tools: what the steps work with.
+        settings: how documents are cut and summed up, and how many are worked on together.
+    """
 
     def __init__(
         self,
         catalogue: SqlCatalogue,
         library: CollectionLibrary,
         files: FileStore,
-        reader: BaseReader,
-        tokenizer: Tokenizer,
-        settings: IngestSettings,
         page_cache: PageCache,
-        on_step: OnStep | None,
-        language_model: Callable[[], LLM | None],
+        tools: Tools,
+        settings: IngestSettings,
     ) -> None:
         super().__init__(catalogue, library, files, page_cache)
-        self._reader = reader
-        self._tokenizer = tokenizer
+        self._tools = tools
         self._settings = settings
-        self._on_step = on_step
-        self._language_model = language_model
         self._claiming = Claiming(catalogue, files, settings)
         self._worker = worker_name()
         self._graph = build_ingest_graph()
@@ -151,13 +166,13 @@ class Building(Mending):
             owner=collection.owner,
             collection=collection,
             catalogue=self._catalogue,
-            reader=self._reader,
-            tokenizer=self._tokenizer,
+            reader=self._tools.reader,
+            tokenizer=self._tools.tokenizer,
             chunk_limits=settings.chunk_limits,
             strategic_extract_pages=settings.strategic_extract_pages,
             summary_model=self._summary_model(),
             forgotten=self._forgotten,
-            on_step=self._on_step,
+            on_step=self._tools.on_step,
         )
 
     async def _forgotten(self, revision_ids: Sequence[str]) -> frozenset[str]:
@@ -191,7 +206,7 @@ class Building(Mending):
 
     def _summary_model(self) -> SummaryModel | None:
         settings = self._settings
-        model = self._language_model() if settings.llm_summaries else None
+        model = self._tools.language_model() if settings.llm_summaries else None
         if model is None:
             return None
         seconds = settings.summary_seconds
@@ -206,7 +221,7 @@ class Building(Mending):
         """Loads what later steps need while files are read elsewhere; what fails here fails there, and says so."""
         with contextlib.suppress(ImportError, SheafError):
             languages.load()
-            self._tokenizer.count("")
+            self._tools.tokenizer.count("")
             self._library.load()
 
     async def _run_batch(self, run: Run, batch: Sequence[ClaimedRevision]) -> list[Built]:

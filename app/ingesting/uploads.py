@@ -101,11 +101,11 @@ class Uploads:
         if session_id:
             check_session_id(session_id)
             await self._catalogue.ensure_session(owner, session_id)
-            private = await self._catalogue.private_collection(owner, session_id, *kind)
+            private = await self._catalogue.private_collection(owner, session_id, kind)
             return private.collection_id
         if files and not await self._sheaf.has_collection(owner, DEFAULT_COLLECTION):
             await self._refuse_if_all_are(files)
-        return (await self._catalogue.ensure_collection(owner, DEFAULT_COLLECTION, *kind)).collection_id
+        return (await self._catalogue.ensure_collection(owner, DEFAULT_COLLECTION, kind)).collection_id
 
     async def _refuse_if_all_are(self, files: Sequence[IncomingFile]) -> None:
         """Raises InvalidRequestError where no file can be taken in."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.catalogue.records import FeedbackRecord
-from nodes.ranking.learned import FEATURES, features_of
+from nodes.ranking.learned import FEATURES, scaled_scores
 
 BAD_SHARE = 0.5
 """What a thumb down counts: the answer was bad, and its passages may still have been right."""
@@ -65,7 +65,7 @@ def _example(record: FeedbackRecord) -> Example | str:
     if any("rerank" in source["scores"] for source in sources):
         return "reranked by a model: its order is not that of the scores"
     cited = {citation["index"] for citation in payload.get("citations", [])}
-    features = {source["index"]: features_of(source["scores"]) for source in sources}
+    features = {source["index"]: scaled_scores(source["scores"]) for source in sources}
     better = [each for index, each in features.items() if index in cited]
     others = [each for index, each in features.items() if index not in cited]
     if not better or not others:

@@ -147,7 +147,7 @@ def _read_text_kind(kind: Kind, path: Path, file_name: str) -> tuple[list[Page],
 
         return read_html(path, file_name)
     if kind.format == "csv":
-        from app.reading.sheets import read_csv
+        from app.reading.delimited import read_csv
 
         return [read_csv(path, file_name)], FileProperties()
     from app.reading.text import read_text

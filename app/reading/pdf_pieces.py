@@ -12,7 +12,7 @@ from app.reading.pdf_lines import Line
 
 WRAPPED = 1.25
 """Of the font size: lines of one cell are no further apart."""
-_WIDE_GAP = 0.75
+WIDE_GAP = 0.75
 """Of the font size: blanks between words are a third of it, in justified lines rarely more than half."""
 _ONE_HEIGHT = 0.2
 """Of the font size."""
@@ -79,12 +79,12 @@ def pieces_of(words: Sequence[Word], size: float) -> list[Piece]:
 
 def ends_apart(words: Sequence[Word], size: float) -> bool:
     """Whether a wide gap stands before the last word of a line."""
-    return len(words) > 1 and words[-1].left - words[-2].right > _WIDE_GAP * size
+    return len(words) > 1 and words[-1].left - words[-2].right > WIDE_GAP * size
 
 
 def _parted(words: Sequence[Word], size: float) -> list[Piece]:
     """The words of a line in pieces between wide gaps."""
-    widest = _WIDE_GAP * size
+    widest = WIDE_GAP * size
     begins = [at for at in range(1, len(words)) if words[at].left - words[at - 1].right > widest]
     return [Piece.of(words[begin:end]) for begin, end in itertools.pairwise([0, *begins, len(words)])]
 

@@ -15,7 +15,7 @@ from app.reading.header_rows import by_its_looks
 from app.reading.layout import row_line, without_blank_columns
 from app.reading.pdf_headers import YEAR
 from app.reading.pdf_lines import Line, PageLines, PdfTable
-from app.reading.pdf_pieces import Word, pieces_of
+from app.reading.pdf_pieces import WIDE_GAP, Word, pieces_of
 from app.reading.pdf_rule_grids import SAME_PLACE, Cell, Ruling, cells_of, rulings_of
 from app.reading.pdf_rules import Drawn, Shade
 from app.reading.tables import Grid, Merged, is_amount, unfolded
@@ -26,8 +26,6 @@ _MIDDLE = 0.3
 """Of the font size, from the baseline to the middle of a word."""
 _OVER = 1.5
 """Points: so far beyond a rule a word stands in the next cell, too."""
-_WIDE_GAP = 0.75
-"""Of the font size: a blank between words is less."""
 _ONE_LINE = 0.75
 """Of the font size: what is further up or down stands in another line."""
 _MOST_WIDE = 0.1
@@ -129,7 +127,7 @@ def _held(
             row = _place(ruling.rows, word.y + _MIDDLE * line.size, is_falling=True)
             begin, middle = (_place(ruling.columns, at) for at in (word.left + _OVER, (word.left + word.right) / 2))
             end = _place(ruling.columns, word.right - _OVER)
-            goes_on = before is not None and 0 <= word.left - before.right < _WIDE_GAP * line.size
+            goes_on = before is not None and 0 <= word.left - before.right < WIDE_GAP * line.size
             before = word
             column = begin if begin is not None and end not in {None, begin} else middle
             cell = None if row is None or column is None else places[row, column]

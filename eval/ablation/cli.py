@@ -21,6 +21,9 @@ from eval.cli_parts import (
     group_by_option,
     home_of,
     home_option,
+    report_option,
+    reports_ready,
+    write_page,
 )
 
 if TYPE_CHECKING:
@@ -35,7 +38,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @change_option
 @click.option("--limit", type=click.IntRange(min=1), help="Ask the first so many questions of each dataset.")
 @click.option("--only", type=click.Choice(NAMES), multiple=True, help="Try this feature alone; repeatable.")
-@click.option("--report", "report_file", type=FILE, help="Write a page with tables and charts.")
+@report_option
 @click.option("--plot", "plot_file", type=FILE, help="Write a chart, as PNG.")
 @click.option(
     "--keep",
@@ -61,14 +64,11 @@ def ablation(
     Every question is asked with each part off among all others, and with it alone over a plain baseline, over the same
     documents. Differences are paired by question, with an interval that holds them in 95 of 100 draws.
     """
+    from eval.ablation.page import ablation_page, write_ablation_chart
     from eval.ablation.report import print_ablation, together
     from eval.datasets import load_dataset
 
-    if report_file is not None or plot_file is not None:
-        # Before minutes of measuring, not after them.
-        from eval.html_report import require_report
-
-        require_report()
+    reports_ready(report_file or plot_file)
     loaded = [changed(load_dataset(folder, group_by=group_by, limit=limit), change) for folder in datasets]
     if len({each.name for each in loaded}) < len(loaded):
         raise click.BadParameter("two datasets have the same name", param_hint="DATASET")
@@ -77,16 +77,9 @@ def ablation(
         measured = run(_ablation(loaded, place, choices, only, keep))
     result = together(measured)
     if plot_file is not None:
-        from eval.ablation.page import write_ablation_chart
-
         write_ablation_chart(result, plot_file)
         note(f"The chart is in {plot_file}.")
-    if report_file is not None:
-        from eval.ablation.page import ablation_page
-        from eval.html_report import write_report
-
-        write_report(ablation_page(result), report_file)
-        note(f"The report is in {report_file}.")
+    write_page(report_file, lambda: ablation_page(result))
     if as_json:
         emit(result)
     else:

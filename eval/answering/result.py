@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-import numpy as np
-
 from eval.answering.metrics import is_short, is_yes_or_no, stands_in, token_recall
 from eval.answering.questions import KnownQuestion
 from eval.datasets import Dataset
 from eval.retrieval import IngestMeasure
+from eval.spread import spread
 from nodes.domain.errors import ErrorReport
 
 
@@ -142,7 +141,7 @@ def answers_result(
         "wrongly_refused": _mean(each.refused for each in measured),
         "fell_back": _fell_back(measured),
         "unsupported": sum(each.unsupported for each in measured),
-        "latency_ms": _latency([each.seconds for each in measured if not each.failed]),
+        "latency_ms": spread([each.seconds for each in measured if not each.failed]),
         "quotes": quotes,
         "documents": len(ingested.documents),
         "empty_lines": dataset.empty_lines,
@@ -201,13 +200,6 @@ def _mean(values: Iterable[float]) -> float | None:
 
 def _share(part: int, whole: int) -> float | None:
     return round(part / whole, 6) if whole else None
-
-
-def _latency(seconds: Sequence[float]) -> dict[str, float | None]:
-    if not seconds:
-        return {"p50": None, "p95": None}
-    p50, p95 = (round(float(value) * 1000, 3) for value in np.percentile(seconds, (50, 95)))
-    return {"p50": p50, "p95": p95}
 
 
 def _cache_notes(measured: Sequence[Measured]) -> list[str]:

@@ -133,7 +133,7 @@ async def fill(
         InternalError: a document could not be ingested.
     """
     begin, cpu = time.perf_counter(), time.process_time()
-    row = await sheaf.catalogue.ensure_collection(LOCAL_OWNER, collection, *sheaf.library.configured_kind())
+    row = await sheaf.catalogue.ensure_collection(LOCAL_OWNER, collection, sheaf.library.configured_kind())
     opened = await sheaf.library.open(LOCAL_OWNER, row.collection_id)
     context = sheaf.ingestion().building.context(opened)
     graph = _graph_of(STEPS[_OWN:])
@@ -212,7 +212,7 @@ def _worker_context() -> IngestContext:
 
     async def taken(home: Path) -> IngestContext:
         async with Sheaf(bench_settings(home)) as sheaf:
-            row = await sheaf.catalogue.ensure_collection(LOCAL_OWNER, "none", *sheaf.library.configured_kind())
+            row = await sheaf.catalogue.ensure_collection(LOCAL_OWNER, "none", sheaf.library.configured_kind())
             opened = await sheaf.library.open(LOCAL_OWNER, row.collection_id)
             return sheaf.ingestion().building.context(opened)
 

@@ -11,9 +11,10 @@ from typing import Any
 from app.sheaf import Sheaf
 from eval.bench.contenders import bench_settings, opened_store
 from eval.bench.recall import measure_recall
-from eval.bench.timing import Moment, memory_of, spread
+from eval.bench.timing import Moment, memory_of
 from eval.bench.workloads import COLLECTION
 from eval.retrieval import WARM_UP
+from eval.spread import spread
 
 
 async def measure(given: dict[str, Any]) -> dict[str, Any]:

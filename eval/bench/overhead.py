@@ -21,8 +21,9 @@ from eval.bench.contenders import bench_settings
 from eval.bench.corpus import World
 from eval.bench.documents import Writer
 from eval.bench.goals import judged
-from eval.bench.timing import Moment, children_seconds, spread
+from eval.bench.timing import Moment, children_seconds
 from eval.bench.workloads import Note
+from eval.spread import spread
 from graphs.chat import STEPS, build_chat_graph
 from graphs.context import ChatContext
 from graphs.tracing import Step

@@ -10,7 +10,8 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.vector_stores.types import VectorStoreQuery
 
 from app.stores.lancedb import LanceDBStore
-from eval.bench.timing import Moment, spread
+from eval.bench.timing import Moment
+from eval.spread import spread
 from nodes.domain.errors import InvalidRequestError
 
 TOP = 16

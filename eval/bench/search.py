@@ -30,8 +30,9 @@ from eval.bench.contenders import (
 )
 from eval.bench.goals import judged
 from eval.bench.profile import Profile, ProfiledSheaf
-from eval.bench.timing import Moment, spread
+from eval.bench.timing import Moment
 from eval.bench.workloads import COLLECTION, Note, Workload
+from eval.spread import spread
 from nodes.domain.errors import InternalError
 
 SMALL, LARGE, MILLION = 3_000, 20_000, 900_000

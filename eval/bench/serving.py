@@ -8,8 +8,9 @@ from typing import Any
 
 import httpx
 
-from eval.bench.timing import Moment, memory_of, spread
+from eval.bench.timing import Moment, memory_of
 from eval.load.process import serving, wait_until_ready
+from eval.spread import spread
 
 
 def measure_service(home: Path, collection: str, questions: Sequence[str]) -> dict[str, Any]:

@@ -1,17 +1,12 @@
-"""Times and their spread; what a process computes and how much memory it has held."""
+"""What a process computes, how long it takes, and how much memory it has held."""
 
 from __future__ import annotations
 
 import resource
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import numpy as np
-
-PERCENTILES = (50, 95, 99)
+from typing import NamedTuple
 
 
 class Moment(NamedTuple):
@@ -29,16 +24,6 @@ class Moment(NamedTuple):
         """What has passed since."""
         now = Moment.now()
         return Moment(now.wall - self.wall, now.cpu - self.cpu)
-
-
-def spread(seconds: Sequence[float]) -> dict[str, Any]:
-    """How many, the mean, the 50th, 95th and 99th percentile and the largest, in milliseconds; None without any."""
-    if not seconds:
-        return {"n": 0, "mean": None, "p50": None, "p95": None, "p99": None, "max": None}
-    milliseconds = np.array(seconds) * 1000
-    found = {f"p{each}": round(float(np.percentile(milliseconds, each)), 3) for each in PERCENTILES}
-    mean, largest = round(float(milliseconds.mean()), 3), round(float(milliseconds.max()), 3)
-    return {"n": len(seconds), "mean": mean, **found, "max": largest}
 
 
 def children_seconds() -> float:

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from app.cli.output import emit, json_option, note
-from eval.cli_parts import report_option, today
+from app.cli.output import emit, json_option
+from eval.cli_parts import report_option, reports_ready, today, write_page
 from nodes.domain.errors import InvalidRequestError
 
 RESULT = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -27,15 +27,11 @@ def compare_results(first: Path, second: Path, report_file: Path | None, as_json
     """
     from eval.comparing.report import comparison_page, print_comparison
     from eval.comparing.results import compare
-    from eval.html_report import require_report, write_report
 
-    if report_file is not None:
-        require_report()
+    reports_ready(report_file)
     names = (first.stem, second.stem) if first.stem != second.stem else (str(first), str(second))
     result = compare(_read(first), _read(second), names=names)
-    if report_file is not None:
-        write_report(comparison_page(result, {"date": today()}), report_file)
-        note(f"The report is in {report_file}.")
+    write_page(report_file, lambda: comparison_page(result, {"date": today()}))
     if as_json:
         emit(result)
     else:

@@ -19,8 +19,9 @@ import httpx
 
 from app.settings import PREFIX
 from eval.datasets import Dataset, Question
-from eval.load.measuring import spread, taken_in
+from eval.load.measuring import taken_in
 from eval.load.process import program, serving, wait_until_ready
+from eval.spread import spread
 from nodes.domain.errors import InvalidRequestError
 
 _TIMEOUT = httpx.Timeout(600)

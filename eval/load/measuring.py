@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import numpy as np
 
 from app.samples import DemoQuestion, demo_questions, sample_paths
 from eval.load.files import write_files, write_pdfs
 from eval.load.process import health_watch, service
+from eval.spread import spread
 from nodes.domain.errors import UnavailableError
 
 CODE = re.compile(r"QX\d{4}")
@@ -84,15 +84,6 @@ class Tally:
             "cross_talk": self.cross_talk,
             "errors": dict(self.errors),
         }
-
-
-def spread(seconds: Sequence[float]) -> dict[str, float | int | None]:
-    """How many, the median, the 95th percentile and the largest, in milliseconds."""
-    if not seconds:
-        return {"n": 0, "p50": None, "p95": None, "max": None}
-    values = np.percentile(np.array(seconds) * 1000, (50, 95, 100))
-    p50, p95, largest = (round(float(value), 2) for value in values)
-    return {"n": len(seconds), "p50": p50, "p95": p95, "max": largest}
 
 
 def measure_load(plan: LoadPlan, folder: Path, note: Callable[[str], None]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`sheaf eval ragas` and `sheaf eval feedback`: what answers are worth, by Ragas and by those who read them."""
+"""`sheaf eval ragas`: what answers are worth, by Ragas."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.cli.output import emit, json_option, note, owner_option, run
+from app.cli.output import emit, json_option, note, run
 from eval.cli_parts import (
     FOLDER,
     collection_of,
@@ -17,15 +17,15 @@ from eval.cli_parts import (
     home_of,
     home_option,
     report_option,
+    reports_ready,
     today,
     with_option,
+    write_page,
 )
 
 if TYPE_CHECKING:
     from eval.answering.questions import AnswerQuestions
     from eval.datasets import Dataset
-
-HOME = click.Path(file_okay=False, path_type=Path)
 
 
 @click.command("ragas")
@@ -55,20 +55,13 @@ def ragas(
     from eval.ragas.report import print_ragas, ragas_page
 
     prepare_ragas()
-    if report_file is not None:
-        from eval.html_report import require_report
-
-        require_report()
+    reports_ready(report_file)
     loaded = load_dataset(dataset, others=others, group_by=group_by)
     asked = _questions(dataset, loaded, limit)
     choices = {"with": [other.resolve().name for other in others], "group_by": group_by, "limit": limit}
     with home_of(home) as place:
         result = run(_ragas(loaded, asked, place, choices))
-    if report_file is not None:
-        from eval.html_report import write_report
-
-        write_report(ragas_page(result, {"date": today()}), report_file)
-        note(f"The report is in {report_file}.")
+    write_page(report_file, lambda: ragas_page(result, {"date": today()}))
     if as_json:
         emit(result)
     else:
@@ -123,37 +116,3 @@ async def _ragas(dataset: Dataset, asked: AnswerQuestions, home: Path, choices: 
         notes=[f"{asked.left_out} questions have no known answer and are not asked"] if asked.left_out else [],
         settings={**choices, **described(settings)},
     )
-
-
-@click.command("feedback")
-@report_option
-@click.option("--home", type=HOME, help="Read the feedback of this home; without it, of SHEAF_HOME.")
-@owner_option
-@json_option
-def feedback(report_file: Path | None, home: Path | None, owner: str, as_json: bool) -> None:
-    """Count what users thought of their answers: precision, recall and MRR of what the answers were given."""
-    from eval.feedback_report import feedback_page, print_feedback
-
-    if report_file is not None:
-        from eval.html_report import require_report
-
-        require_report()
-    result = run(_feedback(home, owner))
-    if report_file is not None:
-        from eval.html_report import write_report
-
-        write_report(feedback_page(result, {"owner": owner, "date": today()}), report_file)
-        note(f"The report is in {report_file}.")
-    if as_json:
-        emit(result)
-    else:
-        print_feedback(result)
-
-
-async def _feedback(home: Path | None, owner: str) -> dict[str, Any]:
-    from app.settings import load_settings
-    from app.sheaf import Sheaf
-    from eval.feedback import feedback_result
-
-    async with Sheaf(load_settings(**({} if home is None else {"home": home}))) as sheaf:
-        return feedback_result(await sheaf.catalogue.feedback(owner))

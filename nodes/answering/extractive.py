@@ -56,6 +56,19 @@ class Draft:
         return "\n".join(self.lines)
 
 
+@dataclass(frozen=True)
+class Known:
+    """What is known of sources beside what they say."""
+
+    hits: Sequence[Hit] = ()
+    """Chunks that they were joined from."""
+    dates: Mapping[str, str] = field(default_factory=dict)
+    """Date of each document (ISO 8601), where known: of two that disagree the newer comes first, and a statement is not
+    changed by an older one."""
+    frequencies: DocumentFrequencies | None = None
+    """Of the question's terms in the collection."""
+
+
 def answer_by_quoting(
     question: str,
     plan: Plan,
@@ -63,9 +76,7 @@ def answer_by_quoting(
     embed: Embed | None,
     *,
     likeness: Likeness | None = None,
-    frequencies: DocumentFrequencies | None = None,
-    hits: Sequence[Hit] = (),
-    dates: Mapping[str, str] | None = None,
+    known: Known | None = None,
 ) -> Draft:
     """Answers a question with quotes of its sources, each followed by `[n]`, or says what is missing.
 
@@ -75,11 +86,9 @@ def answer_by_quoting(
         sources: Numbered sources, best first.
         embed: Embeds texts; None leaves similarity out.
         likeness: Says how alike words are in meaning; None leaves other words for the same out.
-        frequencies: Document frequencies of the question's terms in the collection.
-        hits: Chunks the sources were joined from.
-        dates: Date of each document (ISO 8601), where known: of two that disagree the newer comes first, and a
-            statement is not changed by an older one.
+        known: What is known of the sources.
     """
+    known = known or Known()
     if plan["query_type"] == "conversational":
         return Draft(
             [WELCOME if _THANKS.match(question) else GREETING], [], "no_evidence", "small talk: nothing to look up"
@@ -87,22 +96,22 @@ def answer_by_quoting(
     if not sources:
         return Draft([no_evidence_text(question, 0)], [], "no_evidence", "no sources")
     if plan["whole_documents"] and (quotes := summarise(sources)):
-        return _summary(plan, quotes, sources, hits)
-    entries = mostly_short_entries(hits)
+        return _summary(plan, quotes, sources, known.hits)
+    entries = mostly_short_entries(known.hits)
     sources = with_table_headers(sources)
 
     def read(asked: str) -> Facts:
-        return read_question(asked, plan, sources, frequencies)
+        return read_question(asked, plan, sources, known.frequencies)
 
     def quotes_for(asked: Facts) -> list[Quote]:
-        return quote(asked, plan, sources, embed, likeness=likeness, entries=entries, dates=dates)
+        return quote(asked, plan, sources, embed, likeness=likeness, entries=entries, dates=known.dates)
 
     facts = read(corrected(question, plan["spelling"]))
     quotes = quotes_for(facts)
     if not entries:
         quotes = with_both_parts(quotes, facts, read, quotes_for)
     asked, meant = without_defined(facts, plan, [each.evidence for each in quotes if each.is_shown], sources)
-    weighing = weigh(asked, meant, quotes, sources, frequencies, entries=entries)
+    weighing = weigh(asked, meant, quotes, sources, known.frequencies, entries=entries)
     missing, nowhere = (as_typed(each, question, plan["spelling"]) for each in (weighing.missing, weighing.nowhere))
     decided: dict[str, Any] = {"evidence": weighing.parts, "missing": list(missing)}
     told = [quote.evidence for quote in quotes if quote.is_shown]
@@ -111,10 +120,10 @@ def answer_by_quoting(
         text = no_evidence_text(question, len(sources), missing, nowhere=nowhere, other_years=weighing.other_years)
         return Draft([text], [], "no_evidence", weighing.reason, decided)
     quotes = [quote for quote in quotes if quote.is_shown]
-    places, compared = _side_by_side(quotes, sources, facts, dates or {}, entries=entries)
+    places, compared = _side_by_side(quotes, sources, facts, known.dates, entries=entries)
     by_index = {source["index"]: source for source in sources}
     citations = [
-        cite(by_index[q.index], q.start, q.end, score=q.score, verified=True, hits=hits)
+        cite(by_index[q.index], q.start, q.end, score=q.score, verified=True, hits=known.hits)
         for q in [*(quotes[place] for place in places), *(q for p, q in enumerate(quotes) if p not in places)]
     ]
     decided |= {"quotes": len(quotes), "disagreeing": [quotes[place].index for place in places]}

@@ -16,7 +16,7 @@ from nodes.answering.cache.recalling import keep_for_similar, recalled
 from nodes.answering.citing.citations import statements
 from nodes.answering.citing.uncited import NOT_SEARCHED
 from nodes.answering.context.prompts import ANSWER_PROMPT, ANSWER_PROMPTS_VERSION, ANSWER_SYSTEM_PROMPT, GUIDANCE
-from nodes.answering.extractive import Draft, answer_by_quoting
+from nodes.answering.extractive import Draft, Known, answer_by_quoting
 from nodes.answering.refusing.no_evidence import WITHOUT_DOCUMENTS
 from nodes.domain.chat import Citation, Hit, ModelFailure, ModelUse, Plan, Similar, Source, TraceEntry, Unavailable
 from nodes.domain.errors import ModelFailedError
@@ -236,9 +236,11 @@ async def _quoted(state: Input, context: ChatPorts, write: Write) -> Draft:
         sources,
         context.sentence_embedding.get_text_embedding_batch,
         likeness=context.tokenizer.likeness,
-        frequencies=await added_frequencies(context, asked_terms(read)),
-        hits=state.get("hits") or [],
-        dates=await _dates(sources, context),
+        known=Known(
+            hits=state.get("hits") or [],
+            dates=await _dates(sources, context),
+            frequencies=await added_frequencies(context, asked_terms(read)),
+        ),
     )
     _write_lines(draft.lines, write)
     return draft

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from nodes.documents.packing import ChunkLimits, Stretch, skip_blank, strip_blank
 from nodes.documents.section_text import SectionText
-from nodes.domain.documents import Chunk, Page, Section
+from nodes.domain.documents import Chunk, Page, Section, Span
 
-__all__ = ["ChunkLimits", "split_document"]
+__all__ = ["ChunkLimits", "content_chunk", "split_document"]
 
 
 def split_document(
@@ -93,22 +93,40 @@ def _parts(text: SectionText, limits: ChunkLimits) -> tuple[list[tuple[int, int]
 
 def _chunk(text: SectionText, piece: tuple[int, int], count_tokens: Callable[[str], int], limits: ChunkLimits) -> Chunk:
     """The chunk of a piece of a section, not numbered yet."""
-    section, content, spans = text.section, text.content[slice(*piece)], text.spans_of(*piece)
-    section_type = section["section_type"]
-    chunk: Chunk = {
+    chunk = content_chunk(text.section, text.content[slice(*piece)], text.spans_of(*piece), count_tokens)
+    header = text.header_for(piece[0])
+    # A header as long as half a chunk is a mistaken one, and would drown the rows.
+    if header and len(header) <= limits.max_characters // 2:
+        chunk["table_header"] = header
+    return chunk
+
+
+def content_chunk(
+    section: Section | None, content: str, spans: Sequence[Span], count_tokens: Callable[[str], int]
+) -> Chunk:
+    """The chunk of a text, not numbered and not enriched yet.
+
+    Args:
+        section: in which it stands; None where that is not known.
+        content: the text.
+        spans: where it stands; without any it is given to the first page.
+        count_tokens: counts the tokens of a text.
+    """
+    section_type = section["section_type"] if section else "content"
+    return {
         "chunk_id": "",
         "chunk_index": 0,
         "total_chunks": 0,
-        "section_index": section["section_index"],
-        "section_title": section["title"],
-        "section_path": list(section["path"]),
-        "section_depth": section["depth"],
+        "section_index": section["section_index"] if section else 0,
+        "section_title": section["title"] if section else "",
+        "section_path": list(section["path"]) if section else [],
+        "section_depth": section["depth"] if section else 0,
         "section_type": section_type,
         "is_abstract": section_type == "abstract",
         "is_conclusion": section_type == "conclusion",
         "is_methodology": section_type == "methods",
-        "spans": spans,
-        "pages": list(dict.fromkeys(span["page"] for span in spans)),
+        "spans": list(spans),
+        "pages": list(dict.fromkeys(span["page"] for span in spans)) or [1],
         "content": content,
         "enriched_content": "",
         "token_count": count_tokens(content),
@@ -116,11 +134,6 @@ def _chunk(text: SectionText, piece: tuple[int, int], count_tokens: Callable[[st
         "extraction_strategy": "complete",
         "content_completeness": "full",
     }
-    header = text.header_for(piece[0])
-    # A header as long as half a chunk is a mistaken one, and would drown the rows.
-    if header and len(header) <= limits.max_characters // 2:
-        chunk["table_header"] = header
-    return chunk
 
 
 def chunk_place(chunk_id: str) -> tuple[str, int]:

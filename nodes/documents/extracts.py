@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nodes.documents.chunks import chunk_id
+from nodes.documents.chunks import chunk_id, chunk_place
 from nodes.documents.citing import cites
 from nodes.documents.section_types import KEY_SECTIONS
 from nodes.documents.spans import text_of
@@ -36,7 +36,7 @@ def strategic_extracts(pages: Sequence[Page], sections: Sequence[Section], chunk
     return [
         {
             **chunk,
-            "chunk_id": chunk_id(chunk["chunk_id"].rpartition("-")[0], index),
+            "chunk_id": chunk_id(chunk_place(chunk["chunk_id"])[0], index),
             "chunk_index": index,
             "total_chunks": len(chosen),
             "chunk_type": "strategic_extract",

@@ -6,7 +6,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from nodes.documents.chunks import split_document
+from nodes.documents.chunks import content_chunk, split_document
 from nodes.documents.extracts import strategic_extracts
 from nodes.documents.packing import ChunkLimits
 from nodes.documents.placing import Placing
@@ -118,34 +118,9 @@ def _one_by_one(
             # Chunks overlap: the next one may begin before this one ends.
             after = place.start + 1
         section = place.section if place is not None else (sections[0] if sections else None)
-        chunk = _plain(text.content, section, count_tokens)
+        chunk = content_chunk(section, text.content, place.spans if place else [], count_tokens)
         if place is not None:
-            chunk["spans"], chunk["pages"] = place.spans, place.pages
+            # Known also where what stands there is interrupted, and has no spans.
+            chunk["pages"] = place.pages
         found.append(chunk)
     return found
-
-
-def _plain(content: str, section: Section | None, count_tokens: Callable[[str], int]) -> Chunk:
-    """A chunk of the first page, of this section."""
-    section_type = section["section_type"] if section else "content"
-    return {
-        "chunk_id": "",
-        "chunk_index": 0,
-        "total_chunks": 0,
-        "section_index": section["section_index"] if section else 0,
-        "section_title": section["title"] if section else "",
-        "section_path": list(section["path"]) if section else [],
-        "section_depth": section["depth"] if section else 0,
-        "section_type": section_type,
-        "is_abstract": section_type == "abstract",
-        "is_conclusion": section_type == "conclusion",
-        "is_methodology": section_type == "methods",
-        "spans": [],
-        "pages": [1],
-        "content": content,
-        "enriched_content": "",
-        "token_count": count_tokens(content),
-        "chunk_type": "content",
-        "extraction_strategy": "complete",
-        "content_completeness": "full",
-    }

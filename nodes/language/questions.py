@@ -98,10 +98,16 @@ _PREPOSITION_BEFORE = re.compile(
 )
 _LONGEST_PREPOSITION = 8
 """With what stands before it; what is further ahead need not be looked at for every word that asks."""
-_ASKED_THEN = r",\s+(?:what|how|which|who|where|can|do|does|is|are|should|must|may|will|would)\b"
+_ASKED_THEN = re.compile(
+    r",\s+(?:what|how|which|who|where|can|do|does|is|are|should|must|may|will|would)\b", re.IGNORECASE
+)
 """Behind a clause that says when: "When I leave, should I call?"."""
 _OF_A_TIME = re.compile(r"\s+[a-z-]{2,}ing\b(?!\s+(?:is|are|was|were)\b)", re.IGNORECASE)
 """"When backing up a disk" says when, and asks nothing."""
+_BEHIND_WHAT = re.compile(
+    r"\b(?:what|which)(?:\s+of\s+the|\s+(?:kinds?|sorts?|types?)\s+of)?\s+((?:[^\W\d_][\w'’-]*\s*){1,5})",
+    re.IGNORECASE,
+)
 _ASKS_AMOUNT = re.compile(
     rf"%|(?<!\w)(?:how much|how many|{_AMOUNTS}|{foreign.HOW_MUCH}|"
     rf"eps|ebitda|dividends?|assets|liabilities|"
@@ -251,7 +257,7 @@ def _interrogates(question: str, start: int, end: int) -> bool:
         return True
     before, after = question[:start].rstrip(), question[end:]
     if not before or before[-1] in ".?!:;,":
-        return not (word == "when" and (_OF_A_TIME.match(after) or re.search(_ASKED_THEN, after, re.IGNORECASE)))
+        return not (word == "when" and (_OF_A_TIME.match(after) or _ASKED_THEN.search(after)))
     if word == "when" and _OF_A_TIME.match(after):
         return False
     led = _PREPOSITION_BEFORE.search(before, max(0, len(before) - _LONGEST_PREPOSITION))
@@ -260,11 +266,7 @@ def _interrogates(question: str, start: int, end: int) -> bool:
 
 def focus_terms(question: str) -> list[str]:
     """Terms of the noun after what or which ("what recurring character" -> recur, charact): at most three."""
-    found = re.search(
-        r"\b(?:what|which)(?:\s+of\s+the|\s+(?:kinds?|sorts?|types?)\s+of)?\s+((?:[^\W\d_][\w'’-]*\s*){1,5})",
-        question,
-        re.IGNORECASE,
-    )
+    found = _BEHIND_WHAT.search(question)
     if not found:
         return []
     words: list[str] = []

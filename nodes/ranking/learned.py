@@ -18,7 +18,7 @@ BM25_HALF = 10.0
 """A BM25 score that counts as one half."""
 
 
-def features_of(scores: Mapping[ScoreName, float]) -> NDArray[np.float64]:
+def scaled_scores(scores: Mapping[ScoreName, float]) -> NDArray[np.float64]:
     """(6,) scores by `FEATURES`, each 0..1 by itself, whatever else was found; 0 for one that a passage has not.
 
     `final` is the one before learned weights were applied. `dense` is a cosine, its negative part cut off; `bm25` and
@@ -49,7 +49,7 @@ def weighed(hits: Sequence[Hit], weights: Mapping[str, float]) -> list[Hit]:
         Where all sums are equal the final scores stay.
     """
     vector = np.array([weights.get(name, 0.0) for name in FEATURES])
-    sums = [float(features_of(hit["scores"]) @ vector) for hit in hits]
+    sums = [float(scaled_scores(hit["scores"]) @ vector) for hit in hits]
     least, greatest = min(sums, default=0.0), max(sums, default=0.0)
     if greatest <= least:
         return list(hits)

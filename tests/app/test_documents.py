@@ -232,7 +232,7 @@ async def test_after_any_sequence_search_finds_what_is_there(
     owner = uuid4().hex
     there: dict[str, str] = {}
     ids: dict[str, str] = {}
-    await shared.catalogue.ensure_collection(owner, "default", *shared.library.configured_kind())
+    await shared.catalogue.ensure_collection(owner, "default", shared.library.configured_kind())
     for step in steps:
         if isinstance(step, list):
             paths = [write(name, f"The harbour crane {word} lifts 40 tonnes.\n") for name, word in step]

@@ -75,7 +75,7 @@ async def test_documents_that_wait_are_told_where_nothing_is_found(
     path = tmp_path_factory.mktemp("waiting") / "quay.txt"
     path.write_text("The quay of Lund is 47 m long.\n")
     async with Sheaf(load_settings(home=tmp_path_factory.mktemp("home"))) as sheaf:
-        record = await sheaf.catalogue.ensure_collection("local", "default", *sheaf.library.configured_kind())
+        record = await sheaf.catalogue.ensure_collection("local", "default", sheaf.library.configured_kind())
         await sheaf.ingestion().accept("local", record.collection_id, [path], [path.name])
         found = await sheaf.search("How long is the quay of Lund?")
         assert (found["hits"], found["unsearched"]) == ([], ["1 document is still being read"])

@@ -34,7 +34,7 @@ _BY_NAME = "name"
 async def create_collection(sheaf: CurrentSheaf, owner: CurrentOwner, wanted: NewCollection) -> Collection:
     """Makes a collection, which gets the embedding model that is set."""
     kind = sheaf.library.configured_kind()
-    record = await sheaf.catalogue.create_collection(owner, wanted.name, *kind, weight=wanted.weight)
+    record = await sheaf.catalogue.create_collection(owner, wanted.name, kind, weight=wanted.weight)
     return _public(record)
 
 

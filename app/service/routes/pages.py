@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Annotated, Literal
 from urllib.parse import urlencode
 
@@ -99,8 +100,8 @@ class Page(BaseModel):
     "/documents/{document_id}/pages/{page_number}.png",
     response_class=Response,
     responses={
-        200: {"content": {"image/png": {}}, "description": "The page as it looks."},
-        304: {"description": "The picture is still the one that `If-None-Match` names."},
+        HTTPStatus.OK.value: {"content": {"image/png": {}}, "description": "The page as it looks."},
+        HTTPStatus.NOT_MODIFIED.value: {"description": "The picture is still the one that `If-None-Match` names."},
         **error_responses("not_found", "conflict", "retrieval_failed"),
     },
 )
@@ -125,7 +126,7 @@ async def page_picture(
     )
     headers = {**_CACHED, "ETag": f'"{name}"'}
     if png is None:
-        return Response(status_code=304, headers=headers)
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
     return Response(png, media_type="image/png", headers=headers)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
@@ -40,7 +41,7 @@ async def list_samples(owner: CurrentOwner) -> Samples:  # noqa: ARG001 - it ask
 
 @router.post(
     "/samples",
-    status_code=202,
+    status_code=HTTPStatus.ACCEPTED,
     response_model=Upload,
     responses=error_responses("not_found", "rate_limited"),
 )
@@ -55,6 +56,6 @@ async def add_samples(
     They are worked on like any upload: follow it at `/uploads/{upload_id}/events`.
     """
     limit.count(owner)
-    collection = await sheaf.catalogue.ensure_collection(owner, COLLECTION, *sheaf.library.configured_kind())
+    collection = await sheaf.catalogue.ensure_collection(owner, COLLECTION, sheaf.library.configured_kind())
     files = [IncomingFile(path, path.name) for path in sample_paths()]
     return public_upload(await uploads.begin(owner, collection.collection_id, files))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -138,7 +139,7 @@ CurrentUploads = Annotated[Uploads, Depends(the_uploads)]
 
 @router.post(
     PATH,
-    status_code=202,
+    status_code=HTTPStatus.ACCEPTED,
     response_model=Upload,
     responses=error_responses("not_found", "too_large", "rate_limited"),
     openapi_extra=_BODY,

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.evidence.source_names import said_in
 from nodes.domain.chat import Source
 from nodes.language.numbers import numbers_in
 from nodes.language.terms import analyse
@@ -47,7 +48,7 @@ def with_totals(
     numbered = {place for place in summed if any(map(_has_digit, titles[place] & weights.keys()))}
     revisions = {sources[place]["revision_id"] for place in summed}
     others = summed - numbered if numbered else set[int]()
-    counting = {place for place, source in enumerate(sources) if counted and counted in _said_in(source)}
+    counting = {place for place, source in enumerate(sources) if counted and counted in said_in(source)}
     others |= summed - counting if counting else set()
 
     def told(piece: Evidence) -> Evidence:
@@ -57,10 +58,6 @@ def with_totals(
         return replace(piece, terms=piece.terms - asked) if is_item or sums_up(piece) else piece
 
     return [told(piece) for piece in pieces]
-
-
-def _said_in(source: Source) -> frozenset[str]:
-    return frozenset(analyse(" ".join([source["title"], *source["section_path"], source["content"]])))
 
 
 def _has_digit(term: str) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from app.catalogue.catalogue import SqlCatalogue
-from app.catalogue.records import ClaimedRevision, RegisteredFile, Registration
+from app.catalogue.records import ClaimedRevision, CollectionKind, RegisteredFile, Registration
 from nodes.documents.passages import PassageText
 from nodes.domain.documents import DocumentMetadata, IngestDocument, SearchFeatures
 from nodes.domain.errors import ErrorReport
@@ -45,7 +45,9 @@ class Bench:
         self.clock = clock
 
     async def collection(self, owner: str = "ann", name: str = "default") -> str:
-        return (await self.catalogue.ensure_collection(owner, name, "wordllama", 256)).collection_id
+        return (
+            await self.catalogue.ensure_collection(owner, name, CollectionKind("wordllama", 256, "lancedb"))
+        ).collection_id
 
     @staticmethod
     def file(name: str, content: str, media_type: str | None = "text/plain") -> RegisteredFile:

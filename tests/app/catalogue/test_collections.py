@@ -12,10 +12,10 @@ from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.collections import make_collection
 from app.catalogue.database import Database
 from app.catalogue.models import CollectionRow, SessionRow
-from app.catalogue.records import CollectionRecord
+from app.catalogue.records import CollectionKind, CollectionRecord
 from nodes.domain.errors import InvalidRequestError, NotFoundError
 
-KIND = ("wordllama", 256)
+KIND = CollectionKind("wordllama", 256, "lancedb")
 MOMENT = "2026-01-01T00:00:00.000000Z"
 
 
@@ -61,8 +61,8 @@ async def test_a_session_that_comes_back_has_another_private_collection(catalogu
     private = []
     for _ in range(2):
         await catalogue.ensure_session("ann", "s1")
-        private.append((await catalogue.private_collection("ann", "s1", *KIND)).collection_id)
-        assert (await catalogue.private_collection("ann", "s1", *KIND)).collection_id == private[-1]
+        private.append((await catalogue.private_collection("ann", "s1", KIND)).collection_id)
+        assert (await catalogue.private_collection("ann", "s1", KIND)).collection_id == private[-1]
         deleted = await catalogue.delete_session("ann", "s1")
         assert deleted is not None
         assert (deleted.collection_id, deleted.store) == (private[-1], "lancedb")
@@ -72,10 +72,10 @@ async def test_a_session_that_comes_back_has_another_private_collection(catalogu
 async def test_names_of_private_collections_are_refused(bench: Any, catalogue: SqlCatalogue) -> None:
     shared = await bench.collection(name="papers")
     await catalogue.ensure_session("ann", "s1")
-    private = await catalogue.private_collection("ann", "s1", *KIND)
+    private = await catalogue.private_collection("ann", "s1", KIND)
     for name in ("session abc", private.name):
         with pytest.raises(InvalidRequestError, match="session "):
-            await catalogue.ensure_collection("ann", name, *KIND)
+            await catalogue.ensure_collection("ann", name, KIND)
         with pytest.raises(InvalidRequestError, match="session "):
             await catalogue.rename("ann", shared, name)
     assert {each.name for each in await catalogue.collections("ann", private=True)} == {"papers", private.name}
@@ -85,8 +85,8 @@ async def test_names_of_private_collections_are_refused(bench: Any, catalogue: S
 async def test_names_that_look_like_others_are_refused(bench: Any, catalogue: SqlCatalogue, name: str) -> None:
     shared = await bench.collection(name="papers")
     for refused in (
-        catalogue.ensure_collection("ann", name, *KIND),
-        catalogue.create_collection("ann", name, *KIND),
+        catalogue.ensure_collection("ann", name, KIND),
+        catalogue.create_collection("ann", name, KIND),
         catalogue.rename("ann", shared, name),
     ):
         with pytest.raises(InvalidRequestError, match="blanks around it"):
@@ -96,7 +96,7 @@ async def test_names_that_look_like_others_are_refused(bench: Any, catalogue: Sq
 
 async def test_a_collection_that_has_blanks_around_its_name_goes_on(catalogue: SqlCatalogue, database_url: str) -> None:
     older = await _older(database_url, " papers ")
-    assert (await catalogue.ensure_collection("ann", " papers ", *KIND)).collection_id == older.collection_id
+    assert (await catalogue.ensure_collection("ann", " papers ", KIND)).collection_id == older.collection_id
     assert (await catalogue.find_collection("ann", " papers ")).collection_id == older.collection_id
     assert (await catalogue.rename("ann", older.collection_id, "papers")).name == "papers"
 
@@ -106,7 +106,7 @@ async def _older(database_url: str, name: str) -> CollectionRecord:
     database = Database(database_url)
     try:
         async with database.write() as connection:
-            return await make_collection(connection, "ann", name, *KIND, "lancedb", now=MOMENT)
+            return await make_collection(connection, "ann", name, KIND, now=MOMENT)
     finally:
         await database.close()
 
@@ -117,7 +117,7 @@ async def test_a_session_leaves_a_shared_collection_alone_that_has_its_name(
     shared = (await _older(database_url, "session s1")).collection_id
     await bench.add({"a.txt": "apples"}, name="session s1")
     await catalogue.ensure_session("ann", "s1")
-    private = await catalogue.private_collection("ann", "s1", *KIND)
+    private = await catalogue.private_collection("ann", "s1", KIND)
     assert (private.session_id, private.collection_id == shared) == ("s1", False)
     assert (await catalogue.session("ann", "s1")).collection_id == private.collection_id
     deleted = await catalogue.delete_session("ann", "s1")
@@ -139,7 +139,7 @@ async def test_a_session_gives_back_a_shared_collection_that_it_had_taken(
             await connection.execute(update(SessionRow).values(collection_id=shared))
     finally:
         await database.close()
-    private = await catalogue.private_collection("ann", "s1", *KIND)
+    private = await catalogue.private_collection("ann", "s1", KIND)
     assert (await catalogue.session("ann", "s1")).collection_id == private.collection_id != shared
     assert await catalogue.delete_session("ann", "s2") is None
     await catalogue.delete_session("ann", "s1")
@@ -149,7 +149,7 @@ async def test_a_session_gives_back_a_shared_collection_that_it_had_taken(
 async def test_who_knows_that_a_collection_was_embedded_anew_opens_it_so(
     catalogue: SqlCatalogue, database_url: str
 ) -> None:
-    made = await catalogue.ensure_collection("ann", "default", *KIND)
+    made = await catalogue.ensure_collection("ann", "default", KIND)
     # Memory that is late, as it is for some milliseconds on a server.
     catalogue._database.remembered_seconds = 1000
     assert (await catalogue.collection("ann", made.collection_id)).generation == 0

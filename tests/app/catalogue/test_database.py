@@ -20,11 +20,11 @@ from tests.side_by_side import run_at_once
 WRITER = """
 import asyncio, sys
 from app.catalogue.catalogue import SqlCatalogue
-from app.catalogue.records import RegisteredFile
+from app.catalogue.records import CollectionKind, RegisteredFile
 
 async def main(url, me):
     catalogue = await SqlCatalogue.open(url)
-    collection = await catalogue.ensure_collection("ann", "default", "wordllama", 256)
+    collection = await catalogue.ensure_collection("ann", "default", CollectionKind("wordllama", 256, "lancedb"))
     for number in range(15):
         # Every other file is the other process's as well.
         name = f"{number}.txt" if number % 2 else f"{me}-{number}.txt"

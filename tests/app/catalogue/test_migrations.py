@@ -22,6 +22,7 @@ from app.catalogue.frequencies import pack_terms
 from app.catalogue.identifiers import collection_id_of
 from app.catalogue.migration import HEAD
 from app.catalogue.models import Base
+from app.catalogue.records import CollectionKind
 from nodes.domain.errors import UnavailableError
 
 MIGRATIONS = Path(app.catalogue.__file__).parent / "migrations"
@@ -258,9 +259,9 @@ async def test_collections_keep_their_ids_and_none_of_those_before_is_given_agai
     await run(blank_url, lambda connection: go_to(connection, BEFORE_IDS_WERE_GIVEN_ONCE), fill)
     catalogue = await SqlCatalogue.open(blank_url)
     try:
-        there = await catalogue.ensure_collection("ann", "default", "wordllama", 256)
+        there = await catalogue.ensure_collection("ann", "default", CollectionKind("wordllama", 256, "lancedb"))
         assert there.collection_id == "c1"
-        made = await catalogue.ensure_collection("ann", "deleted long ago", "wordllama", 256)
+        made = await catalogue.ensure_collection("ann", "deleted long ago", CollectionKind("wordllama", 256, "lancedb"))
         assert made.collection_id not in {collection_id_of("ann", made.name, number) for number in range(100)}
     finally:
         await catalogue.close()

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from app.catalogue.catalogue import SqlCatalogue
+from app.catalogue.records import CollectionKind
 from app.settings import DatabaseSettings
 from nodes.domain.errors import UnavailableError
 from tests.app import postgresql_server
@@ -91,7 +92,7 @@ async def test_who_reads_and_writes_does_not_notice_that_connections_were_lost(
     line: Line, catalogue: SqlCatalogue
 ) -> None:
     for number in range(3):
-        collection = await catalogue.ensure_collection("ann", f"{number}", "wordllama", 256)
+        collection = await catalogue.ensure_collection("ann", f"{number}", CollectionKind("wordllama", 256, "lancedb"))
         assert await catalogue.collection("ann", collection.collection_id) == collection
         async with catalogue.locked("a"):
             await line.break_off()

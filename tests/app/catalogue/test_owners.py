@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.models import Base
-from app.catalogue.records import FeedbackPage, HandedIn, MetadataPage, SessionPage
+from app.catalogue.records import CollectionKind, FeedbackPage, HandedIn, MetadataPage, SessionPage
 from nodes.domain.documents import Mention, Name, SearchFeatures
 from nodes.domain.errors import NotFoundError
 from nodes.domain.lookups import KeyPostings, MeantWords
@@ -94,7 +94,10 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "entitle_session": (lambda c, a: c.entitle_session("bob", a["session"], "stolen"), None),
     "session": (lambda c, a: c.session("bob", a["session"]), REFUSED),
     "sessions": (lambda c, a: c.sessions("bob"), []),
-    "private_collection": (lambda c, a: c.private_collection("bob", a["session"], "m", 1), REFUSED),
+    "private_collection": (
+        lambda c, a: c.private_collection("bob", a["session"], CollectionKind("m", 1, "lancedb")),
+        REFUSED,
+    ),
     "attach": (lambda c, a: c.attach("bob", a["session"], []), REFUSED),
     "delete_session": (lambda c, a: c.delete_session("bob", a["session"]), REFUSED),
     "feedback": (lambda c, a: c.feedback("bob"), []),
@@ -187,7 +190,7 @@ async def anns(bench: Any, catalogue: SqlCatalogue) -> dict[str, Any]:
     await catalogue.put_all_names("ann", borne)
     await catalogue.cache_put("ann", "answer", {"q": 1}, [first.document_id])
     session = await catalogue.ensure_session("ann")
-    await catalogue.private_collection("ann", session.session_id, "wordllama", 256)
+    await catalogue.private_collection("ann", session.session_id, CollectionKind("wordllama", 256, "lancedb"))
     await catalogue.add_feedback("ann", "answer", 1, session_id=session.session_id)
     papers = await bench.collection(name="papers")
     upload = await catalogue.add_upload("ann", papers, [HandedIn("c.txt", waiting, None)])

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.catalogue.publishing import fact_value, facts_of
+from app.catalogue.records import CollectionKind
 from nodes.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 
 
@@ -112,11 +113,13 @@ async def test_listing_goes_page_by_page_in_the_order_of_arrival(bench: Any, cat
 async def test_another_embedding_model_is_refused_with_the_command_that_changes_it(bench: Any, catalogue: Any) -> None:
     collection_id = await bench.collection()
     with pytest.raises(ConflictError) as caught:
-        await catalogue.ensure_collection("ann", "default", "openai", 3072)
+        await catalogue.ensure_collection("ann", "default", CollectionKind("openai", 3072, "lancedb"))
     assert caught.value.hint == "sheaf reembed default --embedding openai --owner ann"
     building = await catalogue.begin_reembedding("ann", collection_id, "openai", 3072)
     assert await catalogue.switch_embedding("ann", building)
-    assert (await catalogue.ensure_collection("ann", "default", "openai", 3072)).collection_id == collection_id
+    assert (
+        await catalogue.ensure_collection("ann", "default", CollectionKind("openai", 3072, "lancedb"))
+    ).collection_id == collection_id
 
 
 async def test_a_renamed_collection_keeps_its_id_and_its_old_name_is_free(bench: Any, catalogue: Any) -> None:
@@ -218,7 +221,7 @@ async def test_old_cached_values_are_pruned(bench: Any, catalogue: Any, clock: A
 async def test_a_session_takes_its_private_collection_along(bench: Any, catalogue: Any) -> None:
     shared = await bench.collection()
     session = await catalogue.ensure_session("ann", title="First")
-    private = await catalogue.private_collection("ann", session.session_id, "wordllama", 256)
+    private = await catalogue.private_collection("ann", session.session_id, CollectionKind("wordllama", 256, "lancedb"))
     await catalogue.register("ann", private.collection_id, [bench.file("a.txt", "1")])
     await catalogue.attach("ann", session.session_id, [shared])
     await catalogue.add_feedback("ann", "answer1", 1, session_id=session.session_id, payload={"q": "?"})

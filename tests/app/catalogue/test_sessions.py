@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from app.catalogue.records import SessionRecord
+from app.catalogue.records import CollectionKind, SessionRecord
 from nodes.domain.errors import NotFoundError
 
 
@@ -33,7 +33,7 @@ def _written(catalogue: Any) -> Iterator[list[str]]:
 async def test_a_session_is_taken_up_in_one_statement(bench: Any, catalogue: Any) -> None:
     shared = [await bench.collection(name=name) for name in ("one", "two")]
     made = await catalogue.ensure_session("ann", "s1", "First")
-    private = await catalogue.private_collection("ann", "s1", "wordllama", 256)
+    private = await catalogue.private_collection("ann", "s1", CollectionKind("wordllama", 256, "lancedb"))
     await catalogue.attach("ann", "s1", shared)
     await catalogue.ensure_session("bob", "of-bob", "Mine")
     with _written(catalogue) as statements:

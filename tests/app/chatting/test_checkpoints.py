@@ -35,7 +35,7 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Setting
 async def sheaf(settings: Settings) -> AsyncIterator[Sheaf]:
     async with Sheaf(settings) as opened:
         for owner in ("local", "ann"):
-            await opened.catalogue.ensure_collection(owner, "default", *opened.library.configured_kind())
+            await opened.catalogue.ensure_collection(owner, "default", opened.library.configured_kind())
         yield opened
 
 

@@ -31,7 +31,7 @@ async def sheaf(stack: Stack, tmp_path: Path) -> AsyncIterator[Sheaf]:
 async def _accept(sheaf: Sheaf, *paths: Path) -> str:
     """Takes files in, which wait then; the id of their collection."""
     kind = sheaf.library.configured_kind()
-    collection_id = (await sheaf.catalogue.ensure_collection(LOCAL_OWNER, "default", *kind)).collection_id
+    collection_id = (await sheaf.catalogue.ensure_collection(LOCAL_OWNER, "default", kind)).collection_id
     await sheaf.ingestion().accept(LOCAL_OWNER, collection_id, paths, [path.name for path in paths])
     return collection_id
 

@@ -27,7 +27,7 @@ async def sheaf(stack: Stack, tmp_path: Path) -> AsyncIterator[Sheaf]:
 
 async def _collection(sheaf: Sheaf) -> str:
     kind = sheaf.library.configured_kind()
-    return (await sheaf.catalogue.ensure_collection(LOCAL_OWNER, "default", *kind)).collection_id
+    return (await sheaf.catalogue.ensure_collection(LOCAL_OWNER, "default", kind)).collection_id
 
 
 async def _accept(sheaf: Sheaf, path: Path, title: str = "") -> str:

@@ -46,7 +46,7 @@ async def sheaf(server: Counting, tmp_path: Path) -> AsyncIterator[Sheaf]:
 
 
 async def model_of(sheaf: Sheaf, owner: str = LOCAL_OWNER) -> KeptEmbedding:
-    row = await sheaf.catalogue.ensure_collection(owner, "default", *sheaf.library.configured_kind())
+    row = await sheaf.catalogue.ensure_collection(owner, "default", sheaf.library.configured_kind())
     model = (await sheaf.library.open(owner, row.collection_id)).embedding
     assert isinstance(model, KeptEmbedding)
     return model

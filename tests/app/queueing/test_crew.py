@@ -179,7 +179,7 @@ async def test_housekeeping_does_no_harm_to_what_is_new(shift: Any, tmp_path: Pa
 
 async def test_housekeeping_drops_what_was_kept_for_long(shift: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = shift.sheaf.settings
-    await shift.sheaf.catalogue.ensure_collection("ann", "default", *shift.sheaf.library.configured_kind())
+    await shift.sheaf.catalogue.ensure_collection("ann", "default", shift.sheaf.library.configured_kind())
     await shift.sheaf.catalogue.cache_put("ann", "answer", {"key": "5 [1]"}, [])
     await shift.crew.forget(0)
     assert await shift.sheaf.catalogue.cache_get("ann", "answer", ["key"]) == {"key": "5 [1]"}

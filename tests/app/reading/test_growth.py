@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from app.reading.delimited import read_csv
 from app.reading.furniture import furniture_lines
 from app.reading.html import read_html
 from app.reading.mail import read_mail
@@ -19,7 +20,6 @@ from app.reading.normalise import normalise_page_text
 from app.reading.pdf_headings import font_candidates, font_headings
 from app.reading.pdf_lines import PageLines, line_ranges, plain_line
 from app.reading.pdf_tables import table_regions
-from app.reading.sheets import read_csv
 from app.reading.text import read_text
 from nodes.domain.errors import FileError
 from tests.growth import assert_grows_in_proportion, repeated

@@ -24,13 +24,14 @@ from pptx.opc.packuri import PackURI
 from pptx.oxml import parse_xml
 from pptx.util import Inches
 
+from app.reading.delimited import read_csv
 from app.reading.doc import read_doc
 from app.reading.docx import read_docx
 from app.reading.kinds import detect_kind
 from app.reading.ooxml import core_properties
 from app.reading.reader import SandboxedReader
 from app.reading.sandbox import Sandbox
-from app.reading.sheets import read_csv, read_workbook
+from app.reading.sheets import read_workbook
 from app.reading.slides import read_slides
 from nodes.domain.documents import Page
 from nodes.domain.errors import EncryptedFileError, UnreadableFileError, UnsupportedTypeError

@@ -9,10 +9,11 @@ import openpyxl
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.reading.delimited import read_csv
 from app.reading.docx import read_docx
 from app.reading.header_rows import looking_like_headers, with_groups_named
 from app.reading.html import html_page
-from app.reading.sheets import read_csv, read_workbook
+from app.reading.sheets import read_workbook
 from app.reading.split_cells import closed_up
 from app.reading.tables import Grid, Merged
 

@@ -16,9 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pptx.util import Inches
 
+from app.reading.delimited import read_csv
 from app.reading.html import html_page
 from app.reading.layout import row_line
-from app.reading.sheets import _is_uncalculated, read_csv, read_workbook
+from app.reading.sheets import _is_uncalculated, read_workbook
 from app.reading.slides import read_slides
 from app.reading.tables import Grid, Merged, unfolded
 from nodes.answering.tables.table_rows import row_cells

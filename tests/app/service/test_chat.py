@@ -215,7 +215,7 @@ async def test_a_session_searches_what_is_its_own_and_what_is_attached(
     sheaf, session = own.sheaf, uuid4().hex
     kind = sheaf.library.configured_kind()
     await sheaf.catalogue.ensure_session("local", session)
-    private = await sheaf.catalogue.private_collection("local", session, *kind)
+    private = await sheaf.catalogue.private_collection("local", session, kind)
     files = [IngestFile(write("own.txt", "The crane Osprelline lifts 44 tonnes.\n"))]
     await sheaf.ingestion().ingest("local", private.collection_id, files, lambda event: None)
     body = {"question": "How many tonnes does the crane Osprelline lift?", "session_id": session, "stream": False}

@@ -250,7 +250,7 @@ async def test_what_a_server_is_called_stays_in_the_log(
     )
     async with Sheaf(settings) as sheaf:
         key = await create_key(sheaf.catalogue, "bob")
-        row = await sheaf.catalogue.ensure_collection("bob", "default", *sheaf.library.configured_kind())
+        row = await sheaf.catalogue.ensure_collection("bob", "default", sheaf.library.configured_kind())
     headers = {"Authorization": f"Bearer {key}"}
     asked = {"question": "Who chairs the board?", "collection_ids": [row.collection_id]}
     completion = {"model": "sheaf", "messages": [{"role": "user", "content": "Who chairs the board?"}]}

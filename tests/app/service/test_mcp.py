@@ -259,9 +259,7 @@ async def test_what_was_dropped_into_a_conversation_is_listed_as_little_as_it_is
     async with Sheaf(load_settings(home=tmp_path / "home")) as sheaf:
         await sheaf.ingest([IngestFile(write("mill.txt", "The mill Ostrander grinds rye.\n"))], collection="mills")
         session = await sheaf.catalogue.ensure_session("local")
-        private = await sheaf.catalogue.private_collection(
-            "local", session.session_id, *sheaf.library.configured_kind()
-        )
+        private = await sheaf.catalogue.private_collection("local", session.session_id, sheaf.library.configured_kind())
         secret = write("bees.txt", "Mira Holt keeps the bees of Varn.\n")
         await sheaf.ingestion().ingest("local", private.collection_id, [IngestFile(secret)], lambda _: None)
         async with Client(build_mcp_server(sheaf, lambda _: "local")) as client:

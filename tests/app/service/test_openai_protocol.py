@@ -160,7 +160,7 @@ async def test_the_models_are_the_collections(sample_copy: Path, write: Callable
         )
         kind = sheaf.library.configured_kind()
         await sheaf.catalogue.ensure_session("local", "of-its-own")
-        private = await sheaf.catalogue.private_collection("local", "of-its-own", *kind)
+        private = await sheaf.catalogue.private_collection("local", "of-its-own", kind)
         names = [model.id async for model in client.models.list()]
         assert names == ["sheaf", "sheaf:bells: big ones", "sheaf:default"]
         assert (await client.models.retrieve("sheaf:bells: big ones")).id == "sheaf:bells: big ones"

@@ -24,7 +24,7 @@ async def test_a_file_that_breaks_while_the_service_runs_is_no_fault_of_a_reques
     settings = load_settings(home=tmp_path / "home", auth="keys", synonyms=file)
     async with Sheaf(settings) as sheaf:
         key = await create_key(sheaf.catalogue, "bob")
-        await sheaf.catalogue.ensure_collection("bob", "default", *sheaf.library.configured_kind())
+        await sheaf.catalogue.ensure_collection("bob", "default", sheaf.library.configured_kind())
     async with serve(settings) as client:
         client.headers["Authorization"] = f"Bearer {key}"
         assert (await client.post("/search", json={"question": "What was the revenue?"})).status_code == 200

@@ -19,8 +19,9 @@ from eval.bench.growth import exponent, growth_goals
 from eval.bench.ingest import ingest_goals, measure_files, measure_growing
 from eval.bench.overhead import HITS, _rankings, time_empty_graph, time_merging
 from eval.bench.tables import growth_tables, ingest_tables, overhead_tables
-from eval.bench.timing import folder_bytes, memory_of, spread
+from eval.bench.timing import folder_bytes, memory_of
 from eval.bench.workloads import Workload, prepare_dataset, prepare_generated
+from eval.spread import spread
 from nodes.domain.errors import InvalidRequestError
 
 
@@ -37,12 +38,6 @@ def test_every_goal_is_judged_in_its_direction() -> None:
     assert judged("graph", 9.99)["reached"] is True
     assert judged("graph", 10.01)["reached"] is False
     assert judged("graph", None)["reached"] is None
-
-
-def test_spread_counts_in_milliseconds() -> None:
-    found = spread([0.001 * number for number in range(1, 102)])
-    assert (found["n"], found["p50"], found["p95"], found["p99"], found["max"]) == (101, 51.0, 96.0, 100.0, 101.0)
-    assert spread([])["p50"] is None
 
 
 def test_memory_and_disk_are_counted_in_bytes(tmp_path: Path) -> None:

@@ -133,7 +133,7 @@ def test_goals_depend_on_the_size() -> None:
 
 async def test_another_store_is_not_measured(tmp_path: Path) -> None:
     async with Sheaf(bench_settings(tmp_path)) as sheaf:
-        await sheaf.catalogue.ensure_collection("local", COLLECTION, *sheaf.library.configured_kind())
+        await sheaf.catalogue.ensure_collection("local", COLLECTION, sheaf.library.configured_kind())
         store, _ = await opened_store(sheaf, COLLECTION)
         with pytest.raises(InvalidRequestError, match="nothing to search"):
             await write_chunks(store, tmp_path)

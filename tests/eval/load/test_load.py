@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from app.samples import demo_questions
 from eval.cli import evaluate
-from eval.load.measuring import Client, Tally, judge, spread
+from eval.load.measuring import Client, Tally, judge
 
 MINE = Client("mine", "QX1007", frozenset({"d1"}))
 
@@ -36,11 +36,6 @@ def test_a_question_without_an_answer_is_to_be_refused() -> None:
     assert tally.wrong == []
     judge("", {"answer": "Petra.", "citations": [], "status": "answered"}, MINE, unanswerable, tally)
     assert len(tally.wrong) == 1
-
-
-def test_times_are_spread_in_milliseconds() -> None:
-    assert spread([0.001, 0.002, 0.003]) == {"n": 3, "p50": 2.0, "p95": 2.9, "max": 3.0}
-    assert spread([]) == {"n": 0, "p50": None, "p95": None, "max": None}
 
 
 @pytest.mark.slow

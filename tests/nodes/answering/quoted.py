@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.evidence import evidence_of
-from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.extractive import Known, answer_by_quoting
 from nodes.answering.question.question_facts import read_question
 from nodes.answering.quoting.quoting import Embed
 from nodes.domain.chat import Hit, Source
@@ -41,5 +41,6 @@ def answer(
     dates: Mapping[str, str] | None = None,
 ) -> str:
     plan = rule_plan(question)
-    draft = answer_by_quoting(question, plan, sources, embed, hits=hits or [], frequencies=frequencies, dates=dates)
+    known = Known(hits or [], dates or {}, frequencies)
+    draft = answer_by_quoting(question, plan, sources, embed, known=known)
     return draft.answer

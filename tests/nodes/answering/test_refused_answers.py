@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.extractive import Known, answer_by_quoting
 from nodes.answering.quoting.quoting import Embed
 from nodes.domain.chat import Hit
 from nodes.domain.lookups import DocumentFrequencies
@@ -56,7 +56,11 @@ def test_words_that_the_collection_knows_are_not_called_missing(make_source: Mak
     frequencies = DocumentFrequencies(40, {"captain": 3, "vessel": 9})
     question = "Who is the captain of the vessel Albatross?"
     draft = answer_by_quoting(
-        question, rule_plan(question), [make_source(1, "Harbour", "Ships came.")], embed, frequencies=frequencies
+        question,
+        rule_plan(question),
+        [make_source(1, "Harbour", "Ships came.")],
+        embed,
+        known=Known(frequencies=frequencies),
     )
     assert "Albatross" in draft.answer.split("mention")[1]
     assert "captain" not in draft.answer.split("mention")[1]
@@ -77,7 +81,7 @@ def test_an_entry_is_asked_for_more_than_a_passage_of_a_report(
     verdicts = {}
     for entry, chunks in ((False, 1), (True, 1), (True, 12)):
         hits = [make_hit("a", is_entry=entry, total_chunks=chunks)]
-        draft = answer_by_quoting(question, plan, [source], embed, hits=hits)
+        draft = answer_by_quoting(question, plan, [source], embed, known=Known(hits))
         verdicts[entry, chunks] = (draft.status, draft.why)
     assert verdicts[False, 1][0] == "answered"
     assert verdicts[True, 1][0] == "no_evidence"

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -107,8 +109,10 @@ def test_lines_made_for_machines_are_not_read() -> None:
 @given(
     st.lists(
         st.sampled_from(["pub ", "static ", "a ", "a,", "<", "(", "*", " ", "const a", "=", "fn ", "{"]), max_size=90
-    )
+    ),
+    st.sampled_from(["fn moor", "class moor", "pub fn moor", "def moor"]),
 )
-def test_any_line_is_read_and_gives_only_what_stands_in_it(pieces: list[str]) -> None:
+def test_any_line_is_read_and_gives_only_what_stands_in_it(pieces: list[str], defining: str) -> None:
     line = "".join(pieces)
-    assert all(name in line for name in definitions(line))
+    assert set(definitions(line)) <= set(re.findall(r"\w+", line))
+    assert definitions(f"{defining}({line}")[:1] == ["moor"]

@@ -73,6 +73,7 @@ def test_every_united_states_patent_is_read_back(millions: int, thousands: int, 
 @given(st.text(alphabet=st.sampled_from("USEPWO10./-, arXivRFCISBN:97823B"), max_size=60) | st.text(max_size=60))
 @settings(max_examples=150)
 def test_any_text_gives_distinct_identifiers(text: str) -> None:
-    found = find_identifiers(text)
+    found = find_identifiers(f"{text}\nSee ISO/IEC 27001 and RFC 2119.\n{text}")
+    assert {"ISO/IEC 27001", "RFC 2119"} <= set(found)
     assert len(set(found)) == len(found)
     assert all(identifier.strip() == identifier for identifier in found)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from nodes.chat.weigh_scores import weigh_scores
 from nodes.domain.chat import Hit
-from nodes.ranking.learned import DEFAULTS, FEATURES, features_of, weighed
+from nodes.ranking.learned import DEFAULTS, FEATURES, scaled_scores, weighed
 
 score = st.floats(-1, 60, allow_nan=False)
 
@@ -17,7 +17,7 @@ score = st.floats(-1, 60, allow_nan=False)
 @settings(max_examples=50, deadline=None)
 @given(st.dictionaries(st.sampled_from(FEATURES), score))
 def test_every_feature_is_a_share_whatever_the_score(scores: dict[Any, float]) -> None:
-    features = features_of(scores)
+    features = scaled_scores(scores)
     assert features.shape == (len(FEATURES),)
     assert all(0 <= feature <= 1 for feature in features)
 
@@ -41,7 +41,7 @@ def test_weights_decide_and_what_was_before_is_kept(make_hit: Callable[..., Hit]
     assert [hit["scores"]["final"] for hit in order] == pytest.approx([1.0, 1.2 / 1.7, 0.2 / 1.7])
     assert [hit["scores"]["plain"] for hit in order] == [0.8, 1.0, 0.1]
     # What is learned next is learned from the scores as they were before.
-    assert features_of(order[0]["scores"])[0] == 0.8
+    assert scaled_scores(order[0]["scores"])[0] == 0.8
     assert weighed(hits, {}) == hits
     assert weighed([], DEFAULTS) == []
 

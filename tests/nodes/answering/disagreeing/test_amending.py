@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.extractive import Known, answer_by_quoting
 from nodes.answering.quoting.quoting import Embed
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
@@ -13,11 +13,12 @@ from tests.nodes.answering.quoted import MakeSource
 LEASED = "The owner lets to the tenant the Salt Loft with a cellar and six lockers."
 PAID = "The weekly charge is 310 euros, in advance."
 AMENDS = "Amendment 1 to the Storage contract of 4 May 2031"
+DATED = Known(dates={"contract": "2031-05-04"})
 NO_MORE = "Keeping bicycles in the cellar no longer needs the approval of the owner."
 
 
 def lines_of(question: str, sources: list[Source], embed: Embed) -> list[str]:
-    return answer_by_quoting(question, rule_plan(question), sources, embed, dates={"contract": "2031-05-04"}).lines
+    return answer_by_quoting(question, rule_plan(question), sources, embed, known=DATED).lines
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
 
 import pytest
 
-from nodes.answering.extractive import Draft, answer_by_quoting
+from nodes.answering.extractive import Draft, Known, answer_by_quoting
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
 from tests.nodes.answering.quoted import MakeSource
@@ -19,8 +18,8 @@ DATES = {"d1": "2021-10-20", "d2": "2024-02-05"}
 HOUR = "What does the client pay per hour?"
 
 
-def answer(question: str, sources: list[Source], embed: Embed, **more: Any) -> Draft:
-    return answer_by_quoting(question, rule_plan(question), sources, embed, **more)
+def answer(question: str, sources: list[Source], embed: Embed, dates: Mapping[str, str] | None = None) -> Draft:
+    return answer_by_quoting(question, rule_plan(question), sources, embed, known=Known(dates=dates or {}))
 
 
 @pytest.fixture

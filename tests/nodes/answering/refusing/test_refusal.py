@@ -2,7 +2,7 @@
 
 import pytest
 
-from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.extractive import Known, answer_by_quoting
 from nodes.answering.quoting.quoting import Embed
 from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.plans import rule_plan
@@ -71,7 +71,7 @@ def test_what_a_collection_is_about_need_not_be_named_by_each_passage(
     question = "When was the new valve introduced by Skellvane?"
     source = make_source(1, "Release notes", "The new valve was introduced on 3 May 2024.")
     known = DocumentFrequencies(documents, {"skellvan": holding, "new": 50, "valv": 40, "introduc": 30})
-    draft = answer_by_quoting(question, rule_plan(question), [source], embed, frequencies=known)
+    draft = answer_by_quoting(question, rule_plan(question), [source], embed, known=Known(frequencies=known))
     assert draft.status == status
 
 

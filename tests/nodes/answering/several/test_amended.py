@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.extractive import Known, answer_by_quoting
 from nodes.answering.quoting.quoting import Embed
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
@@ -41,7 +41,7 @@ def sources(make_source: MakeSource) -> list[Source]:
 
 
 def lines_of(question: str, sources: list[Source], embed: Embed) -> list[str]:
-    return answer_by_quoting(question, rule_plan(question), sources, embed, dates=DATES).lines
+    return answer_by_quoting(question, rule_plan(question), sources, embed, known=Known(dates=DATES)).lines
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,10 @@ def test_a_grid_gives_each_value_the_heading_of_its_column(make_source: MakeSour
 
 def test_a_grid_that_goes_on_from_the_page_before_has_no_header(make_source: MakeSource) -> None:
     source = make_source(1, "Turbines", "Petrel | 1.2 | 14\nSkua | 1.5 | 17\n")
-    assert all(row.header == () and not row.is_heading for row in rows(source))
+    assert [(row.label, row.header, row.is_heading) for row in rows(source)] == [
+        ("Petrel", (), False),
+        ("Skua", (), False),
+    ]
 
 
 @pytest.mark.parametrize(

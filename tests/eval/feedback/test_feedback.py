@@ -14,8 +14,8 @@ from app.chatting.feedback import give_feedback
 from app.settings import load_settings
 from app.sheaf import LOCAL_OWNER, IngestFile, Sheaf
 from eval.cli import evaluate
-from eval.feedback import feedback_result
-from eval.feedback_report import feedback_tables
+from eval.feedback.report import feedback_tables
+from eval.feedback.result import feedback_result
 
 
 def rated(answer_id: str, value: int, question: str, sources: list[list[str]], cited: list[str]) -> FeedbackRecord:

@@ -1,0 +1,1 @@
+"""What those who read the answers thought of them."""
