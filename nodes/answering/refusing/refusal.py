@@ -139,6 +139,9 @@ def weigh(
     missing = dict.fromkeys(
         [*names.missing, *lost_years, *lost_quarters, *others, *_surfaces(question, unknown, names.missing)]
     )
+    if not quotes and (months := _unsaid_months(facts, texts)):
+        # Rows of other months were not read at all.
+        missing = dict.fromkeys(months)
     quoted = {sources[piece.position]["document_id"] for piece in pieces}
     enough, reason = _verdict(parts, plan, quotes, _least_sum(facts, plan, quoted, entries=entries))
     if enough and not entries and is_said_of_others(pieces, sources, facts, weights):
@@ -313,6 +316,16 @@ def _other_days(facts: Facts, pieces: Sequence[Evidence]) -> list[str]:
     if months and not any(term in MONTH_TERMS for piece in pieces for term in piece.terms):
         return sorted({name.capitalize() for name in months_named(facts.question)})
     return sorted(asked) if asked and all(asked.keys().isdisjoint(days) for days in told) else []
+
+
+def _unsaid_months(facts: Facts, texts: Sequence[str]) -> list[str]:
+    """The months of a question, where no source names one of them in words."""
+    asked = months_named(facts.question) if facts.wording.months else set()
+    return (
+        sorted({name.capitalize() for name in asked})
+        if all(asked.isdisjoint(months_named(text)) for text in texts)
+        else []
+    )
 
 
 def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:
