@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.implied.attendance import tells_attendance
-from nodes.answering.implied.dated import terms_of_dates
+from nodes.answering.implied.dated import days_of_months, terms_of_dates
 from nodes.answering.implied.times_of_day import other_times
 from nodes.answering.implied.units import lacks_quantity
 from nodes.answering.question.found_names import all_text, find_names
@@ -356,12 +356,24 @@ def _of_the_kind(pieces: Sequence[Evidence], sources: Sequence[Source], facts: F
 
 
 def _of_the_number(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> float:
-    if lacks_quantity(pieces, facts.question):
+    if lacks_quantity(pieces, facts.question) or _is_of_no_month(pieces, facts):
         return 0.0
     told = [name for piece in _speaking_of(facts.names, pieces, facts) for name in piece.names]
     about = _speaking_of([*facts.names, *told], pieces, facts)
     about += [piece for piece in _of_documents_of_named(pieces, sources, facts) if piece not in about]
     return max((answers_kind(piece, facts) for piece in about or pieces), default=0.0)
+
+
+def _is_of_no_month(pieces: Sequence[Evidence], facts: Facts) -> bool:
+    """Whether a number of a month is asked for, and nothing that is quoted, nor its title, says it or a day of it."""
+    months = facts.wording.months
+    if not months or facts.wording.years:
+        return False
+    asked = frozenset[str]().union(*months.values())
+    return not any(
+        asked & (piece.terms | piece.about | facts.source_of(piece).title_terms) or days_of_months(piece.text, months)
+        for piece in pieces
+    )
 
 
 def _speaking_of(names: Sequence[str], pieces: Sequence[Evidence], facts: Facts) -> list[Evidence]:
