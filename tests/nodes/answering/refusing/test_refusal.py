@@ -166,8 +166,7 @@ def test_a_month_of_which_a_table_has_no_row_is_what_is_missing(make_source: Mak
 
 
 def test_a_number_of_a_month_is_said_of_that_month(make_source: MakeSource, embed: Embed) -> None:
-    sources = [make_source(1, "Travel policy", "Bookings: trains are preferred for bookings of under five hours.")]
-    sources.append(make_source(2, "Budget", "Costs of March and April are told in two sheets."))
-    assert "five" not in answer("How many bookings were there in March?", sources, embed)
-    sources.append(make_source(3, "Sales of March", "There were 31 bookings."))
-    assert "31" in answer("How many bookings were there in March?", sources, embed)
+    budget = make_source(2, "Budget", "Costs of March are told in two sheets.")
+    asked = "How many bookings were there in March?"
+    assert "31" not in answer(asked, [make_source(1, "Halls", "There were 31 bookings."), budget], embed)
+    assert "31" in answer(asked, [make_source(1, "Halls in March", "There were 31 bookings."), budget], embed)
