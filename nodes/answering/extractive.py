@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from nodes.answering.citing.citations import cite
 from nodes.answering.citing.composing import compose, compose_summary
+from nodes.answering.columns.tasks import tells_tasks
 from nodes.answering.disagreeing.told_apart import have_each_their_own, in_order_of_periods, newest_first
 from nodes.answering.evidence.continued_tables import with_table_headers
 from nodes.answering.evidence.evidence import Evidence
@@ -23,6 +24,7 @@ from nodes.answering.several.amended import tells_amendments
 from nodes.answering.several.one_of_each import tells_each
 from nodes.answering.several.operands import without_defined
 from nodes.answering.several.ranked_documents import places_in_order
+from nodes.answering.several.releases import tells_releases
 from nodes.answering.several.versions import asks_what_changed, tells_changes, tells_what_is_asked
 from nodes.documents.entries import mostly_short_entries
 from nodes.domain.chat import Citation, Hit, Plan, Source
@@ -30,6 +32,7 @@ from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.questions import THANKS
 from nodes.language.several import asks_over_time
 from nodes.language.spelling import as_typed, corrected
+from nodes.language.wholes import asked_findings
 
 GREETING = "Hello! Ask me something about your documents, and I will answer with the passages that say so."
 WELCOME = "You are welcome. Ask me more about your documents whenever you like."
@@ -95,7 +98,7 @@ def answer_by_quoting(
         )
     if not sources:
         return Draft([no_evidence_text(question, 0)], [], "no_evidence", "no sources")
-    if plan["whole_documents"] and (quotes := summarise(sources)):
+    if plan["whole_documents"] and (quotes := summarise(sources, findings=bool(asked_findings(question)[0]))):
         return _summary(plan, quotes, sources, known.hits)
     entries = mostly_short_entries(known.hits)
     sources = with_table_headers(sources)
@@ -115,7 +118,8 @@ def answer_by_quoting(
     missing, nowhere = (as_typed(each, question, plan["spelling"]) for each in (weighing.missing, weighing.nowhere))
     decided: dict[str, Any] = {"evidence": weighing.parts, "missing": list(missing)}
     told = [quote.evidence for quote in quotes if quote.is_shown]
-    is_told = tells_what_is_asked(told, sources, facts) or tells_amendments(told, sources, facts)
+    is_told = any(tells(told, sources, facts) for tells in (tells_what_is_asked, tells_amendments, tells_releases))
+    is_told = is_told or tells_tasks(told, facts)
     if not weighing.enough and not is_told:
         text = no_evidence_text(question, len(sources), missing, nowhere=nowhere, other_years=weighing.other_years)
         return Draft([text], [], "no_evidence", weighing.reason, decided)

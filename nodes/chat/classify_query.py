@@ -24,7 +24,7 @@ from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.naming import known_names, named_documents
 from nodes.retrieval.newest import find_newest
 from nodes.retrieval.spelling import spelt
-from nodes.retrieval.wholes import find_wholes
+from nodes.retrieval.wholes import find_papers, find_wholes
 from nodes.trace import counted, entry
 
 
@@ -70,6 +70,11 @@ async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     if plan["query_type"] == "summary" and "whole_documents" in features:
         wholes = await find_wholes(runtime.context, question, options)
         plan["whole_documents"], plan["whole_count"] = wholes.document_ids, wholes.count
+    elif options.query_type is None and "whole_documents" in features:
+        papers = await find_papers(runtime.context, question, options)
+        if papers.document_ids:
+            plan["query_type"], plan["reason"] = "summary", "asks what the authors of a paper found"
+            plan["whole_documents"], plan["whole_count"] = papers.document_ids, papers.count
     why = f"{plan['query_type']}: {plan['reason']}"
     why += "".join(f"; “{word}” is in no document and read as “{other}”" for word, other in spelling.items())
     if plan["whole_documents"]:

@@ -7,14 +7,19 @@ import re
 from nodes.language.periods import find_dates, find_months
 from nodes.language.terms import terms_of
 
-_COUNTS = re.compile(r"\bhow (?:many|often)\b|\bwie(?: ?viele?n?| oft)\b", re.IGNORECASE)
+_COUNTS = re.compile(
+    r"\bhow (?:many|much|often)\b|"
+    r"\bwhat (?:did|do|does|have|has) (?:\w+ ){1,6}?(?:costs?|charged?|pa(?:y|id)|spen[dt])\b|"
+    r"\bwie(?: ?viele?n?| oft)\b",
+    re.IGNORECASE,
+)
 
 
 def day_terms(text: str) -> list[str]:
     """The terms of each exact day that a text names, written as one: `2025-06-27`, `27.06.2025`, `27.6.2025`.
 
-    Where it asks how many there are in a month of a year, of all its days. In a table of many days the parts of each
-    stand in nearly every row: only the whole tells one from the others.
+    Where it asks how many, or how much, there is in a month of a year, of all its days. In a table of many days the
+    parts of each stand in nearly every row: only the whole tells one from the others.
     """
     months = find_months(text) if _COUNTS.search(text) else []
     days = find_dates(text) or [day for last in months for day in _days_to(last)]

@@ -18,8 +18,9 @@ PARTS_OF_TEXTS = frozenset(
 _NUMBERED = PARTS_OF_TEXTS.union(
     word
     for words in (
-        "action band bay block box building case category class deck depot dock experiment flat floor gate generation",
-        "grade group hall lot patient phase pier plan platform plot position priority programme region risk room round",
+        "action band bay block box building case category class deck depot dock examiner experiment flat floor gate",
+        "generation grade group hall lot patient phase pier plan platform plot position priority programme referee",
+        "region reviewer risk room round",
         "route sample scenario season series shift site stage station team terminal test tier tower track trial type",
         "unit variant volume ward week wing workstream zone",
     )

@@ -50,7 +50,8 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     (
         "number",
         re.compile(
-            rf"\b(?:{_HOW_MUCH}|what (?:did|does|do|would|will) (?:[\w'’-]+ ){{1,6}}?cost|"
+            rf"\b(?:{_HOW_MUCH}|what (?:did|does|do|would|will) (?:[\w'’-]+ ){{1,6}}?(?:cost|"
+            r"charge(?!s? (?:\w+ )?with)|spend|pay(?! attention))|"
             r"what(?: was| is| were| are|['’]s)? (?:(?:the|my|our|his|her|their) (?:[\w-]+ ){0,3}?"
             rf"(?:{_AMOUNTS}|{_FEES}|{_SPANS}|{_CODES})|(?:[\w.-]+ ){{0,3}}[\w.-]+['’]s? (?:{_FEES}|{_CODES})))\b|"
             rf"{foreign.EAST_ASIAN_HOW_MUCH}",

@@ -34,6 +34,13 @@ _SAYS = re.compile(
     r"\bwhat came out of (?P<event>(?:the|this|that|our) [^?]+)",
     re.IGNORECASE,
 )
+_AUTHOR = r"[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:[-'’][^\W\d_]+)*"
+_FINDINGS = re.compile(
+    rf"\W*(?i:what (?:did|do|does|have|has)) (?P<authors>{_AUTHOR}(?:(?:,|,? and| &) {_AUTHOR}){{0,3}})"
+    r"(?: et al\.?| and colleagues)?,? ?(?:in |\()?(?P<year>(?:19|20)\d\d)?\)? ?"
+    r"(?:find|found|conclude|report|show|shown|discover|argue|claim)d?"
+    r"(?: out| in (?:their|his|her) (?:paper|study|article))?\W*"
+)
 _SAYS_NOTHING = frozenset(
     analyse(
         "document documents file files pdf text texts upload uploads uploaded source sources collection session folder "
@@ -50,6 +57,14 @@ def asks_for_whole(question: str) -> str:
     """The words by which a summary, or the documents themselves, are asked for; empty where they are not."""
     found = _CUE.search(question) or _ABOUT.search(question) or _SAYS.search(question)
     return found.group() if found else ""
+
+
+def asked_findings(question: str) -> tuple[tuple[str, ...], str]:
+    """The last names of the authors whose findings are asked for, and the year of their paper; empty without any."""
+    found = _FINDINGS.fullmatch(question)
+    if found is None:
+        return (), ""
+    return tuple(name for name in re.findall(_AUTHOR, found["authors"])), found["year"] or ""
 
 
 def cue_words(question: str) -> frozenset[str]:

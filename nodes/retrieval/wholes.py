@@ -14,8 +14,8 @@ from nodes.language.entities import names_in
 from nodes.language.forms import find_forms
 from nodes.language.idf import idf_weights
 from nodes.language.newest import newest_of
-from nodes.language.terms import analyse
-from nodes.language.wholes import GENERIC, subject_terms
+from nodes.language.terms import analyse, normalise_name
+from nodes.language.wholes import GENERIC, asked_findings, subject_terms
 from nodes.ports import ChatPorts, Collection
 from nodes.ranking.order import with_scores
 from nodes.ranking.wholes import documents_meant, newest_dated
@@ -31,6 +31,7 @@ UNKNOWN_WORD = 0.5
 """Of the weight of a word that is in no document and is no name."""
 _PASSAGES = ((1, 16), (4, 6), (12, 2), (MOST_WHOLE, 1))
 """Chunks that stand for each, where there are at most so many documents."""
+_PAPERS = frozenset({"paper", "article"})
 _ATTEMPTS = 3
 """Times that they are read, where one of them is replaced meanwhile."""
 
@@ -67,6 +68,30 @@ async def find_wholes(context: ChatPorts, question: str, options: Options) -> Wh
             meant = await context.catalogue.latest_documents(context.owner, context.collection_ids, MOST_WHOLE)
             count = await context.catalogue.count_documents(context.owner, context.collection_ids)
     return Wholes([view["document_id"] for view in meant[:MOST_WHOLE]], count)
+
+
+async def find_papers(context: ChatPorts, question: str, options: Options) -> Wholes:
+    """The papers of the authors whose findings a question asks for, best first; none where it asks for no such thing.
+
+    Who is only named in a paper has not written it.
+    """
+    authors, year = asked_findings(question)
+    if not authors:
+        return Wholes([], 0)
+    views = await allowed_views(context, [term for name in authors for term in analyse(name)], options)
+    meant = [view for view in views if _is_paper_by(view, authors, year)]
+    return Wholes([view["document_id"] for view in meant[:MOST_WHOLE]], len(meant))
+
+
+def _is_paper_by(view: DocumentView, authors: Sequence[str], year: str) -> bool:
+    metadata = view["metadata"]
+    if metadata.get("document_type") not in _PAPERS:
+        return False
+    written = [f" {normalise_name(str(each))} " for each in metadata.get("authors", [])]
+    told = " ".join([*map(str, metadata.get("fiscal_periods", [])), view["file_name"], view["title"]])
+    return (not year or year in told) and all(
+        any(each.endswith(f" {normalise_name(name)} ") for each in written) for name in authors
+    )
 
 
 async def allowed_views(context: ChatPorts, subject: Sequence[str], options: Options) -> list[DocumentView]:

@@ -92,3 +92,27 @@ async def test_a_metadata_filter_leaves_what_it_lets_through(loft: Sheaf) -> Non
     }
     none = await loft.ask("Summarize the handbook of ropes", options=options)
     assert "ropes.md" not in {source["file_name"] for source in none["sources"]}
+
+
+PAPERS = {
+    "tides.md": "# Tides and turbines\n\nAuthors: Mara Lind, Jonas Varnholt\n\n## Abstract\n\nTurbines that turn with "
+    "the tide deliver 12 % more energy.\n\n## References\n\nMoss, A. (1998). Tides of the north. Energy 21.\n",
+    "nets.md": "# Nets and currents\n\nAuthors: Ada Moss\n\n## Abstract\n\nNets of hemp last half as long as those of "
+    "nylon, as Lind and Varnholt (2021) suspected.\n\n## References\n\nLind, M. (2021). Tides. Energy 44.\n",
+    "notes.md": "# Notes of the club\n\n- Edda presented Lind and Varnholt.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def papers_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return home_of(tmp_path_factory.mktemp("papers"), PAPERS)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_findings_of_authors_are_those_of_their_paper(papers_home: Path) -> None:
+    async with Sheaf(load_settings(home=papers_home)) as sheaf:
+        answer = await sheaf.ask("What did Lind and Varnholt find?")
+        assert {citation["file_name"] for citation in answer["citations"]} == {"tides.md"}
+        assert "12 %" in answer["answer"]
+        other = await sheaf.ask("What did Edda find?")
+        assert "12 %" not in other["answer"], "who presented a paper has not written it"

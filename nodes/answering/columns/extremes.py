@@ -33,21 +33,21 @@ _MEASURED = {
     for words, names in (
         (
             "most expensive|least expensive|cheapest|costs the most|costs most|cost the most|costs the least|"
-            "teuerst|billigst|günstigst",
+            "more expensive|less expensive|cheaper|dearer|costs more|costs less|teuerst|billigst|günstigst",
             "price cost fee rate rent fare charge amount Preis Miete",
         ),
-        ("deepest|shallowest|tiefst", "depth Tiefe"),
-        ("longest|shortest|längst|kürzest", "length duration distance Länge Dauer"),
-        ("tallest", "height"),
-        ("heaviest|lightest|schwerst|leichtest", "weight mass Gewicht"),
-        ("widest|narrowest", "width"),
-        ("fastest|slowest|schnellst|langsamst", "speed Geschwindigkeit"),
-        ("hottest|warmest|coldest|wärmst|kältest", "temperature Temperatur"),
-        ("loudest|quietest", "noise"),
+        ("deepest|shallowest|deeper|shallower|tiefst", "depth Tiefe"),
+        ("longest|shortest|longer|shorter|längst|kürzest", "length duration distance Länge Dauer"),
+        ("tallest|taller", "height"),
+        ("heaviest|lightest|heavier|lighter|schwerst|leichtest", "weight mass Gewicht"),
+        ("widest|narrowest|wider|narrower", "width"),
+        ("fastest|slowest|faster|slower|schnellst|langsamst", "speed Geschwindigkeit"),
+        ("hottest|warmest|coldest|hotter|warmer|colder|wärmst|kältest", "temperature Temperatur"),
+        ("loudest|quietest|louder|quieter", "noise"),
     )
     for word in words.split("|")
 }
-"""What a table calls that of which a question asks for the most or the least."""
+"""What a table calls that of which a question asks for the most or the least, or for more or less."""
 _AGE = frozenset(analyse("age Alter"))
 _BEGUN = frozenset(
     analyse(
@@ -56,6 +56,13 @@ _BEGUN = frozenset(
     )
 )
 """What heads a column of when something came to be, by which it is old or new."""
+_BEST = re.compile(
+    r"\b(?:(?P<best>best|besten?)|worst|schlechtesten?) (?:[\w-]+ )?"
+    r"(?:scores?|points?|results?|ratings?|marks?|yields?|accuracy|Ergebnis\w*|Punkt\w*)\b",
+    re.IGNORECASE,
+)
+_HIGHEST_GRADE = 6
+"""Up to which marks may be grades, of which in some countries the least is the best."""
 _TIMES = frozenset(analyse("day date week month quarter year Monat Jahr Tag Woche Quartal"))
 _YEAR = re.compile(r"1\d{3}|20\d\d")
 
@@ -75,8 +82,18 @@ def with_extremes(chosen: list[Weighed], material: Material) -> list[Weighed]:
         return _in_order_of_time(_BEGUN, -age, chosen, material)
     if not asks_extreme(question) and (sign := asks_first_or_last(question)):
         return _in_order_of_time(frozenset(), sign, chosen, material)
-    measured = frozenset[str]().union(*(terms for word, terms in _MEASURED.items() if word in question.lower()))
-    return _in_order_of(measured, asks_extreme(question), chosen, material)
+    return _in_order_of(measured_terms(question), asks_extreme(question) or _asks_best(question), chosen, material)
+
+
+def _asks_best(question: str) -> int:
+    """1 for the best marks, points or results, -1 for the worst: of prices and times the best is the least."""
+    found = _BEST.search(question)
+    return 0 if found is None else 1 if found["best"] else -1
+
+
+def measured_terms(question: str) -> frozenset[str]:
+    """What a table may call that by which a question orders things: "price" of "cheaper", "weight" of "heaviest"."""
+    return frozenset[str]().union(*(terms for word, terms in _MEASURED.items() if word in question.lower()))
 
 
 def _in_order_of(measured: frozenset[str], sign: int, chosen: list[Weighed], material: Material) -> list[Weighed]:
@@ -114,6 +131,8 @@ def _in_order_of(measured: frozenset[str], sign: int, chosen: list[Weighed], mat
     if not columns[best].said and not (best == quoted and chosen[0].piece.is_row):
         return chosen
     column = columns[best]._replace(rows=_of_said_cells(columns[best], question))
+    if not asks_extreme(question) and max(value for value, _ in column.rows) <= _HIGHEST_GRADE:
+        return chosen
     return before_others(_ordered(column, sign), chosen)
 
 

@@ -41,7 +41,10 @@ _MEETING = re.compile(
 _ASKS_ABSENT = re.compile(
     r"\b(?:absent|missing|excused|missed (?=(?:the |our )?(?:[\w’'-]+ ){0,3}?(?:meeting|session)\b)|"
     r"(?:sent|gave|send) (?:his |her |their )?apologies|"
-    r"(?:did not|didn['’]t|could not|couldn['’]t) (?:attend|come|take part)|fehlten?|abwesend|entschuldigt|"
+    r"(?:did not|didn['’]t|could not|couldn['’]t) (?:attend|come|take part)|"
+    r"(?:was|were)(?: not|n['’]t) (?:present|there|"
+    r"(?:at|in) (?=(?:the |our )?(?:[\w’'-]+ ){0,3}?(?:meeting|session)\b))|"
+    r"fehlten?|abwesend|entschuldigt|"
     r"absente?s?|excusée?s?|ausentes?|faltó|faltaron|assent[ei])\b",
     re.IGNORECASE,
 )

@@ -14,6 +14,12 @@ _OF_A_SPAN = re.compile(
     re.IGNORECASE,
 )
 """What asks about more than the month that is named: "since March"."""
+_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+_DAY = re.compile(
+    rf"(?:\b(?P<before>\d{{1,2}})(?:st|nd|rd|th)?\.? (?:of )?)?\b(?P<month>{_MONTH})\b"
+    r"(?: (?:the )?(?P<behind>\d{1,2})(?:st|nd|rd|th)?\b(?![\d:.]))?",
+    re.IGNORECASE,
+)
 
 
 def date_terms(terms: Iterable[str], dates: Sequence[str]) -> dict[str, frozenset[str]]:
@@ -34,16 +40,28 @@ def month_terms(
 ) -> dict[str, frozenset[str]]:
     """Of each month of a question that names no exact date, the terms of the question that say it and its year.
 
-    The keys are what its days begin with in ISO 8601, `2023-09`, or hold if no year is asked for, `-09-`.
+    The keys are what its days begin with in ISO 8601, `2023-09`, or hold if no year is asked for, `-09-`. Of a day
+    without a year, "4 September", it is `-09-04`, and the term of the day says it as well.
     """
     asked = [*terms]
+    days = {} if years else _days_without_year(question)
     said: dict[str, frozenset[str]] = {}
     for number in {} if dates else {MONTHS[name]: name for name in months_named(question)}:
         own = frozenset(term for term in asked if MONTH_TERMS.get(term) == number)
         for year in sorted(years) or ("",):
             told = own.union(term for term in asked if term == year)
-            said |= {f"{year}-{number:02}" if year else f"-{number:02}-": told} if own else {}
+            day = days.get(number, 0)
+            told |= {term for term in asked if day and term.isdigit() and int(term) == day}
+            key = f"{year}-{number:02}" if year else f"-{number:02}-{f'{day:02}' if day else ''}"
+            said |= {key: told} if own else {}
     return said
+
+
+def _days_without_year(question: str) -> dict[int, int]:
+    """The day of each month of which a question names one alone: "on 4 June", "June 4th"."""
+    found = [(each["before"] or each["behind"], MONTHS[each["month"].lower()]) for each in _DAY.finditer(question)]
+    months = [month for _, month in found]
+    return {month: int(day) for day, month in found if day and months.count(month) == 1 and 0 < int(day) <= 31}
 
 
 def days_of_months(text: str, months: Iterable[str]) -> bool:

@@ -36,13 +36,16 @@ from nodes.answering.choosing.headed_lists import with_asked_section, with_heade
 from nodes.answering.choosing.leading import with_what_it_leads_to
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.choosing.paragraphs import with_paragraphs
+from nodes.answering.columns.compared_columns import with_row_of_columns
 from nodes.answering.columns.extremes import with_extremes
+from nodes.answering.columns.tasks import with_tasks
 from nodes.answering.columns.thresholds import with_rows_within
 from nodes.answering.columns.yes_no_columns import with_rows_that_have
 from nodes.answering.several.amended import with_amendments
 from nodes.answering.several.one_of_each import tells_each, with_one_of_each
 from nodes.answering.several.ranked_documents import with_documents_in_order
 from nodes.answering.several.reissued import Standing, with_issue_in_force
+from nodes.answering.several.releases import with_releases
 from nodes.answering.several.versions import with_changed_values
 
 
@@ -99,9 +102,12 @@ def complete(chosen: list[Weighed], material: Material) -> Completed:
 
 
 def _in_its_place(chosen: list[Weighed], material: Material) -> list[Weighed]:
-    """What answers alone: what changed in a contract or between versions, documents in an order; else the choice."""
-    for with_what_changed in (with_amendments, with_changed_values):
-        told = with_what_changed(chosen, material)
+    """What answers alone: what changed in a contract or between versions, tasks of somebody, documents in an order.
+
+    Else the choice.
+    """
+    for instead in (with_amendments, with_releases, with_changed_values, with_tasks, with_row_of_columns):
+        told = instead(chosen, material)
         if told is not chosen:
             return told
     return with_documents_in_order(chosen, material)

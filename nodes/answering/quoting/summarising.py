@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby, zip_longest
 
+from nodes.answering.evidence.bibliographies import without_bibliographies
 from nodes.answering.evidence.evidence import Evidence, evidence_of, place_of
 from nodes.answering.evidence.prose import telling_prose
 from nodes.answering.quoting.quoting import Quote
+from nodes.documents.section_types import section_type_of
 from nodes.documents.summaries import central_sentences
 from nodes.domain.chat import Source
+from nodes.domain.documents import SectionType
 
 _SENTENCES = ((1, 6), (2, 4), (4, 3))
 """Sentences for each, where there are at most so many documents; one where there are more."""
@@ -20,22 +23,31 @@ _FEW = 2
 _LEAST_PROSE = 0.4
 """Share of a document that its few sentences must be to stand for it: one note of a speaker is not what slides say."""
 
+_TELLS_FINDINGS = frozenset({"abstract", "results", "conclusion"})
 
-def summarise(sources: Sequence[Source]) -> list[Quote]:
+
+def summarise(sources: Sequence[Source], *, findings: bool = False) -> list[Quote]:
     """The quotes that sum up the documents of the sources, by document in the order of its best source.
 
+    Where it is asked what the authors found, what leads in to it and how it was done is left out.
     Sentences that stand for the rest (`nodes.documents.summaries`), those that point elsewhere or lean on what stands
     before them only where there are no others. Of a document of hardly any sentences what its parts begin with.
     """
     by_document: dict[str, list[Evidence]] = {}
-    for piece in evidence_of(sources):
-        by_document.setdefault(sources[piece.position]["document_id"], []).append(piece)
+    found = {place for place, source in enumerate(sources) if _TELLS_FINDINGS & set(_types(source))}
+    for piece in without_bibliographies(evidence_of(sources), sources, ""):
+        if not (findings and found) or piece.position in found:
+            by_document.setdefault(sources[piece.position]["document_id"], []).append(piece)
     most = next((count for documents, count in _SENTENCES if len(by_document) <= documents), 1)
     return [
         _quote(piece, sources)
         for pieces in by_document.values()
         for piece in _standing_for(sorted(pieces, key=lambda piece: place_of(piece, sources)), sources, most)
     ]
+
+
+def _types(source: Source) -> list[SectionType | None]:
+    return [section_type_of(heading) for heading in source["section_path"]]
 
 
 def _standing_for(pieces: Sequence[Evidence], sources: Sequence[Source], most: int) -> list[Evidence]:

@@ -27,6 +27,8 @@ _OF_KIND = {
 
 _HOW_MUCH_MONEY = re.compile(r"\bhow much (?:extra|(?:more )?money)\b", re.IGNORECASE)
 _OF_MONEY = frozenset(stem(word) for word in ("money", "extra"))
+_PAYING = frozenset(stem(word) for word in ("spend", "spent", "pay", "paid", "charge", "charged", "cost", "costs"))
+"""What is done with an amount that is asked for: a row of a ledger has no verb."""
 _CURRENCIES = {
     stem("pounds"): re.compile(r"£|\bGBP\b"),
     stem("euros"): re.compile(r"€|\bEUR\b"),
@@ -42,7 +44,7 @@ def needless_terms(facts: Facts, pieces: Sequence[Evidence]) -> frozenset[str]:
 
     Rows in an order, or within a limit, have none of the words that ask for it; what gives two values has none that ask
     for their mean; "1 May 1910" does not say "year", "three months" no "period", "EUR 5" neither "euros" nor "money",
-    nor those who are named that they were "present".
+    an amount in a row not that it was "spent", nor those who are named that they were "present".
 
     Args:
         facts: What is read of the question and the sources.
@@ -60,6 +62,8 @@ def needless_terms(facts: Facts, pieces: Sequence[Evidence]) -> frozenset[str]:
         needless |= OF_DURATIONS
     if _HOW_MUCH_MONEY.search(question) and any(measures(piece.text, "money") for piece in pieces):
         needless |= _OF_MONEY
+    if wanted.kind == "number" and wanted.measure == "money":
+        needless |= _PAYING if any(piece.is_row and answers_kind(piece, facts) for piece in pieces) else frozenset()
     needless |= {term for term, sign in _CURRENCIES.items() if any(sign.search(piece.text) for piece in pieces)}
     if wanted.asks_attendance and any(tells_attendance(piece.text, wanted.asks_attendance) for piece in pieces):
         needless |= set(facts.weights) - set(without_asking(question))

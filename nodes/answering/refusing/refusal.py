@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.implied.attendance import tells_attendance
-from nodes.answering.implied.dated import terms_of_dates
+from nodes.answering.implied.dated import days_of_months, terms_of_dates
 from nodes.answering.implied.times_of_day import other_times
 from nodes.answering.implied.units import lacks_quantity
 from nodes.answering.question.found_names import all_text, find_names
@@ -139,6 +139,9 @@ def weigh(
     missing = dict.fromkeys(
         [*names.missing, *lost_years, *lost_quarters, *others, *_surfaces(question, unknown, names.missing)]
     )
+    if not quotes and (months := _unsaid_months(facts, texts)):
+        # Rows of other months were not read at all.
+        missing = dict.fromkeys(months)
     quoted = {sources[piece.position]["document_id"] for piece in pieces}
     enough, reason = _verdict(parts, plan, quotes, _least_sum(facts, plan, quoted, entries=entries))
     if enough and not entries and is_said_of_others(pieces, sources, facts, weights):
@@ -315,6 +318,16 @@ def _other_days(facts: Facts, pieces: Sequence[Evidence]) -> list[str]:
     return sorted(asked) if asked and all(asked.keys().isdisjoint(days) for days in told) else []
 
 
+def _unsaid_months(facts: Facts, texts: Sequence[str]) -> list[str]:
+    """The months of a question, where no source names one of them in words."""
+    asked = months_named(facts.question) if facts.wording.months else set()
+    return (
+        sorted({name.capitalize() for name in asked})
+        if all(asked.isdisjoint(months_named(text)) for text in texts)
+        else []
+    )
+
+
 def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:
     """Whether a quote, its columns or what it stands under speak of years, and its source of none that is asked for."""
     source = sources[quote.evidence.position]
@@ -343,12 +356,24 @@ def _of_the_kind(pieces: Sequence[Evidence], sources: Sequence[Source], facts: F
 
 
 def _of_the_number(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> float:
-    if lacks_quantity(pieces, facts.question):
+    if lacks_quantity(pieces, facts.question) or _is_of_no_month(pieces, facts):
         return 0.0
     told = [name for piece in _speaking_of(facts.names, pieces, facts) for name in piece.names]
     about = _speaking_of([*facts.names, *told], pieces, facts)
     about += [piece for piece in _of_documents_of_named(pieces, sources, facts) if piece not in about]
     return max((answers_kind(piece, facts) for piece in about or pieces), default=0.0)
+
+
+def _is_of_no_month(pieces: Sequence[Evidence], facts: Facts) -> bool:
+    """Whether a number of a month is asked for, and nothing that is quoted, nor its title, says it or a day of it."""
+    months = facts.wording.months
+    if not months or facts.wording.years:
+        return False
+    asked = frozenset[str]().union(*months.values())
+    return not any(
+        asked & (piece.terms | piece.about | facts.source_of(piece).title_terms) or days_of_months(piece.text, months)
+        for piece in pieces
+    )
 
 
 def _speaking_of(names: Sequence[str], pieces: Sequence[Evidence], facts: Facts) -> list[Evidence]:

@@ -17,7 +17,15 @@ def test_a_month_or_a_year_is_no_day() -> None:
     assert day_terms("Orders of June 2025, in 2024, and of page 7") == []
 
 
-def test_what_is_counted_in_a_month_may_be_of_any_of_its_days() -> None:
-    terms = day_terms("How many orders were there in February 2025?")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many orders were there in February 2025?",
+        "How much did we spend on paint in February 2025?",
+        "What did Halm Paints charge us in February 2025?",
+    ],
+)
+def test_what_is_counted_or_paid_in_a_month_may_be_of_any_of_its_days(question: str) -> None:
+    terms = day_terms(question)
     assert {"20250201", "20250228", "28.2.2025"} <= {*terms}
     assert "20250229" not in terms

@@ -15,6 +15,7 @@ from nodes.language.sentences import sentence_spans
         ("When is a priority 1 ticket escalated?", {"prioriti": {"1"}}),
         ("Priority 2 is answered within two hours, priority 3 within a day.", {"prioriti": {"2", "3"}}),
         ("Vitamin D and building C", {"build": {"C"}}),
+        ("What did reviewer 2 ask for?", {"review": {"2"}}),
         ("the patient of 65 kg", {}),
         ("in 2 of 3 cases", {}),
         ("Do I need a plan?", {}),

@@ -25,6 +25,12 @@ from nodes.language.question_names import question_names
         ("Does the pump that I've cleaned need oil, and is it OK to paint it?", []),
         ("The tank is an AX. Can I fill it?", ["AX"]),
         ("The disk holds 40 GB. Can I fill it?", []),
+        ("How much did we spend on paint in March?", []),
+        ("Why is it far higher in January than July?", []),
+        ("Compare March and April", []),
+        ("What did April Moss say in June?", ["April Moss"]),
+        ("What did April say?", ["April"]),
+        ("Who is June?", ["June"]),
     ],
 )
 def test_names(question: str, names: list[str]) -> None:

@@ -2,7 +2,7 @@ import pytest
 
 from nodes.language.questions import query_type
 from nodes.language.spelling import checked_words, misspelt
-from nodes.language.wholes import asks_for_whole, cue_words, subject_terms
+from nodes.language.wholes import asked_findings, asks_for_whole, cue_words, subject_terms
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,19 @@ def test_words_that_ask_are_not_misspelt() -> None:
         "tyme",
         "oakline",
     }
+
+
+@pytest.mark.parametrize(
+    ("question", "authors", "year"),
+    [
+        ("What did Varnholt and Lind find?", ("Varnholt", "Lind"), ""),
+        ("What did Varnholt et al. (2021) conclude?", ("Varnholt",), "2021"),
+        ("What does Varnholt 2021 show?", ("Varnholt",), "2021"),
+        ("What did Varnholt, Lind and Moss report in their paper?", ("Varnholt", "Lind", "Moss"), ""),
+        ("What did the board find?", (), ""),
+        ("What did Varnholt find in the cellar?", (), ""),
+        ("What did Varnholt pay?", (), ""),
+    ],
+)
+def test_findings_are_asked_of_authors(question: str, authors: tuple[str, ...], year: str) -> None:
+    assert asked_findings(question) == (authors, year)

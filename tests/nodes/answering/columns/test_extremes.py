@@ -290,3 +290,23 @@ def test_what_costs_the_most_is_told_by_prices(
 def test_months_are_no_departments(make_source: MakeSource) -> None:
     material = material_of("Which department has the highest costs?", [make_source(1, "Monthly", MONTHS)])
     assert with_extremes([], material) == []
+
+
+POINTS = "Student | Test 1 | Test 2\nAda Lind | 12 | 9\nBen Moss | 8 | 14\nEdda Imrie | 15 | 11"
+GRADES = "Student | Test 1 | Test 2\nAda Lind | 1 | 2\nBen Moss | 5 | 1\nEdda Imrie | 3 | 4"
+
+
+def test_the_best_points_are_the_most_and_the_worst_the_least(make_source: MakeSource, embed: Embed) -> None:
+    for question, first in (
+        ("Which student has the best mark in test 2?", "Ben Moss"),
+        ("Which student has the worst mark in test 1?", "Ben Moss"),
+        ("Which student has the best mark in test 1?", "Edda Imrie"),
+    ):
+        sources = [make_source(1, "Marks", POINTS)]
+        assert answer_by_quoting(question, rule_plan(question), sources, embed).answer.startswith(f"Marks: {first}")
+
+
+def test_of_grades_the_most_may_be_the_worst(make_source: MakeSource) -> None:
+    material = material_of("Which student has the best mark in test 1?", [make_source(1, "Grades", GRADES)])
+    chosen = [each for each in material.weighed if each.piece.is_row][:1]
+    assert with_extremes(chosen, material) == chosen

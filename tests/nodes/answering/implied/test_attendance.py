@@ -21,6 +21,8 @@ from tests.nodes.answering.quoted import MakeSource
         ("Who was absent from the March meeting?", "absent"),
         ("Who did not attend the workshop?", "absent"),
         ("Who sent apologies?", "absent"),
+        ("Who was not at the board meeting?", "absent"),
+        ("Who wasn't there?", "absent"),
         ("Which page is missing?", ""),
         ("Which trustees were absent?", "absent"),
         ("Which board members attended?", "present"),

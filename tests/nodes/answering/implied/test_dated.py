@@ -105,3 +105,20 @@ def test_rows_of_other_months_are_left_out(make_source: MakeSource, question: st
     assert len(rows) == 3
     told = without_other_months(rows, facts.wording.months, question)
     assert [day[0] for piece in told if (day := re.findall(r"2031-\d\d", piece.text))] == days
+
+
+ROTA = "Date | Pilot | On call\n2025-06-03 | Mara Lind | Ben Moss\n2025-06-04 | Edda Imrie | Jonas Veld"
+
+
+@pytest.mark.parametrize("day", ["4 June", "June 4th", "the 4th of June"])
+def test_a_day_without_its_year_is_that_of_the_rows(make_source: MakeSource, embed: Embed, day: str) -> None:
+    question = f"Who is on call on {day}?"
+    said = answer_by_quoting(question, rule_plan(question), [make_source(1, "Rota", ROTA)], embed).answer
+    assert "Jonas Veld" in said
+    assert "Ben Moss" not in said
+
+
+def test_another_day_of_the_month_is_no_answer(make_source: MakeSource, embed: Embed) -> None:
+    question = "Who is on call on 9 June?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Rota", ROTA)], embed)
+    assert draft.status == "no_evidence"

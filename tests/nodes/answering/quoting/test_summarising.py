@@ -78,3 +78,23 @@ def test_a_document_that_holds_nothing_to_quote_is_no_answer(make_source: MakeSo
     question, sources = "Summarize the sheet", [make_source(1, "Sheet", "...")]
     draft = answer_by_quoting(question, plan_of(question, "r1"), sources, None)
     assert draft.status == "no_evidence"
+
+
+def test_findings_are_told_by_abstract_results_and_conclusion(make_source: MakeSource) -> None:
+    parts = {
+        "1 Introduction": "Many islands have wondered about the tides for a long time.",
+        "3 Results": "The turbines delivered 12 % more energy at spring tides.",
+        "5 Conclusion": "We advise that turbines of all islands are turned with the tide of the sea.",
+        "References": "Moss, A. (1998). Tides of the north. Energy 21.",
+    }
+    sources = [
+        make_source(number, "Tides and turbines", text, section_path=["Tides and turbines", heading], document_id="d1")
+        for number, (heading, text) in enumerate(parts.items(), start=1)
+    ]
+    said = " ".join(quote.text for quote in summarise(sources, findings=True))
+    assert "12 %" in said
+    assert "turned" in said
+    assert "wondered" not in said
+    whole = " ".join(quote.text for quote in summarise(sources))
+    assert "wondered" in whole
+    assert "1998" not in whole, "what it cites is no part of what it says"

@@ -132,3 +132,41 @@ def test_what_two_documents_say_apart_does_not_cover_a_question(make_source: Mak
     ]
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert 0 < draft.decided["evidence"]["coverage"] < 1
+
+
+LEDGER = (
+    "Voucher | Date | Account | Supplier | Amount\n"
+    "V1 | 2025-03-04 | Paint | Halm Paints | 310.20\n"
+    "V2 | 2025-03-09 | Paint | Odd Colours | 74.00\n"
+    "V3 | 2025-04-02 | Paint | Halm Paints | 99.10"
+)
+
+
+@pytest.mark.parametrize(
+    "question", ["How much did we spend on paint in March?", "What did we pay for paint in March?"]
+)
+def test_a_row_with_an_amount_need_not_say_that_it_was_spent(
+    make_source: MakeSource, embed: Embed, question: str
+) -> None:
+    said = answer(question, [make_source(1, "Ledger", LEDGER)], embed)
+    assert "310.20" in said
+    assert "74.00" in said
+    assert "99.10" not in said
+
+
+def test_a_sentence_has_to_say_that_it_was_paid(make_source: MakeSource, embed: Embed) -> None:
+    sources = [make_source(1, "Letter", "The barge of Halm has a worth of EUR 4,000.")]
+    assert "4,000" not in answer("How much did we spend on the barge of Halm in Husum?", sources, embed)
+
+
+def test_a_month_of_which_a_table_has_no_row_is_what_is_missing(make_source: MakeSource, embed: Embed) -> None:
+    said = answer("How much did we spend on paint in June?", [make_source(1, "Ledger", LEDGER)], embed)
+    assert "“June”" in said
+    assert "spend" not in said.replace("did we spend on", "")
+
+
+def test_a_number_of_a_month_is_said_of_that_month(make_source: MakeSource, embed: Embed) -> None:
+    budget = make_source(2, "Budget", "Costs of March are told in two sheets.")
+    asked = "How many bookings were there in March?"
+    assert "31" not in answer(asked, [make_source(1, "Halls", "There were 31 bookings."), budget], embed)
+    assert "31" in answer(asked, [make_source(1, "Halls in March", "There were 31 bookings."), budget], embed)
