@@ -1,7 +1,9 @@
 // The open conversation: what was said in it, what is being answered, and the field that asks.
 
+import { replaceAddress } from "./address.js";
 import { announce } from "./announce.js";
 import { ServiceError, events, request, requestAll } from "./api.js";
+import { placeCited } from "./citations.js";
 import { byId, element, fill } from "./dom.js";
 import { keepDraft, takeDraft, writeDrafts } from "./drafts.js";
 import { Exchange } from "./exchange.js";
@@ -11,7 +13,7 @@ import { documentsOf, store } from "./store.js";
 import { putAside } from "./tray.js";
 import { forgetQuestion, keepQuestion, unanswered } from "./unanswered.js";
 import { addSamples, chooseFiles, isSending } from "./upload.js";
-import { closeViewer } from "./viewer.js";
+import { closeViewer, leaveViewer, openAddressed } from "./viewer.js";
 import { counted, isolated, listed } from "./words.js";
 
 const NEAR_END = 120;
@@ -99,7 +101,7 @@ function tellRead() {
 }
 
 async function open(sessionId) {
-  closeViewer();
+  leaveViewer();
   const turn = { id: sessionId };
   goTo(turn);
   if (sessionId === null) {
@@ -130,6 +132,26 @@ async function open(sessionId) {
   if (unfinished) byId("conversation").append(unfinished);
   settle();
   byId("scroller").scrollTop = byId("scroller").scrollHeight;
+}
+
+/** Whether this conversation is open, and no other is being opened. */
+export function isShowing(sessionId) {
+  return isAnythingOpen && latest === shown && (store.session?.session_id ?? null) === sessionId;
+}
+
+/** Shows what an address names beside the open conversation: an answer, a source of it, or a document. */
+export async function showPlace(place) {
+  if (place === null) return;
+  const { answer, source, document: documentId, page = 1 } = place;
+  const root = answer && shownAnswers().get(answer);
+  const cited = root && source ? placeCited(place, root) : undefined;
+  root?.scrollIntoView({ block: "start" });
+  if (cited) await openAddressed(cited, root.querySelector(`[data-source="${source}"]`));
+  else if (!answer) await openAddressed({ documentId, fileName: store.fileName(documentId) ?? "", page }, null);
+  else leaveViewer();
+  if (!answer || cited || (root && !source)) return;
+  replaceAddress(store.session?.session_id ?? null);
+  show(new ServiceError({ message: root ? `This answer has no source ${source}.` : "This answer is not there any more.", hint: "The link may be incomplete." }));
 }
 
 async function readConversation(sessionId) {
@@ -399,9 +421,10 @@ function giveBack(question, sessionId) {
 }
 
 /** Asks in a new conversation what cannot be asked in the open one any more. */
-function askAnew(question) {
+async function askAnew(question) {
+  await closeViewer();
   shown = latest = { id: null };
-  history.replaceState(null, "", "#/");
+  replaceAddress(null);
   fill(byId("conversation"));
   store.openAnew();
   store.readSessions().catch(show);

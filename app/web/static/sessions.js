@@ -1,5 +1,6 @@
 // The conversations: listed, opened, renamed, deleted.
 
+import { addressOf } from "./address.js";
 import { announce } from "./announce.js";
 import { request, unlessGone } from "./api.js";
 import { isAnswering, stopAnswering } from "./chat.js";
@@ -8,17 +9,13 @@ import { byId, element, fill } from "./dom.js";
 import { keepFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { store } from "./store.js";
+import { closeViewer } from "./viewer.js";
 import { counted, isolated } from "./words.js";
 
 const LONGEST_TITLE = 300;
 let isReadingMore = false;
 /** The conversation that the list was scrolled to. */
 let inSight = null;
-
-/** The address of a conversation inside the page. */
-export function addressOf(sessionId) {
-  return `#/conversation/${encodeURIComponent(sessionId)}`;
-}
 
 /** @param {(error: Error) => void} showError tells a person of an error */
 export function startSessions(showError) {
@@ -109,8 +106,11 @@ async function remove({ session_id: id }, title) {
   // The service waits for an answer that is being given.
   stopAnswering(id);
   await request("DELETE", `sessions/${encodeURIComponent(id)}`).catch(unlessGone);
-  // Back does not lead to it again.
-  if (store.session?.session_id === id) location.replace("#/");
+  // Back does not lead to it again, nor to what was open beside it.
+  if (store.session?.session_id === id) {
+    await closeViewer();
+    location.replace(addressOf(null));
+  }
   await store.readSessions();
   announce("The conversation was deleted.");
 }
