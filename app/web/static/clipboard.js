@@ -1,7 +1,8 @@
 // Copies texts, and says whether it could.
 
 import { announce } from "./announce.js";
-import { element } from "./dom.js";
+import { element, fill } from "./dom.js";
+import { icon } from "./icons.js";
 
 const COPIED_MS = 2000;
 
@@ -10,19 +11,37 @@ const COPIED_MS = 2000;
  * @param {() => string} text
  * @param {string} told to who cannot see it
  */
-export function copyButton(label, text, told, key = null) {
-  const button = element("button", { type: "button", class: "small-button", "data-key": key }, label);
+export function copyButton(label, text, told) {
+  const button = element("button", { type: "button", class: "small-button" }, label);
+  copying(button, text, told, (words) => { button.textContent = words ?? label; });
+  return button;
+}
+
+/** The same with a drawing in place of the words, where there is little room. */
+export function copyIcon(label, text, told) {
+  const button = element("button", { type: "button", class: "plain icon-only", "data-key": label });
+  const show = (words, drawing) => {
+    fill(button, icon(drawing));
+    button.title = words;
+    button.setAttribute("aria-label", words);
+  };
+  show(label, "link");
+  copying(button, text, told, (words, isCopied) => show(words ?? label, words === null ? "link" : isCopied ? "check" : "alert"));
+  return button;
+}
+
+/** @param {(words: string|null, isCopied?: boolean) => void} show says what became of it; then, with null, as before */
+function copying(button, text, told, show) {
   let again;
   button.addEventListener("click", async () => {
     const isCopied = await copy(text());
-    // As wide as before: what stands beside it stays where it is.
+    // What stands beside it stays where it is.
     button.style.minWidth = `${button.offsetWidth}px`;
-    button.textContent = isCopied ? "Copied" : "Not copied";
+    show(isCopied ? "Copied" : "Not copied", isCopied);
     announce(isCopied ? told : "The browser did not let it be copied.");
     clearTimeout(again);
-    again = setTimeout(() => { button.textContent = label; }, COPIED_MS);
+    again = setTimeout(() => show(null), COPIED_MS);
   });
-  return button;
 }
 
 /** Copies a text; whether it could. Over plain HTTP, pages have the older way only. */

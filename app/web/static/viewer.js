@@ -3,7 +3,7 @@
 import { addressOf, enterPlace, leavePlace, linkTo, replacePlace } from "./address.js";
 import { announce } from "./announce.js";
 import { ServiceError, picture, request } from "./api.js";
-import { copyButton } from "./clipboard.js";
+import { copyIcon } from "./clipboard.js";
 import { prompt } from "./dialogs.js";
 import { byId, element, fill } from "./dom.js";
 import { keepFocus } from "./focus.js";
@@ -211,6 +211,7 @@ function head(view) {
   return element("header", { class: "viewer-head" },
     element("div", { class: "viewer-line" },
       element("h2", { class: "viewer-title", dir: "auto", tabindex: "-1", "data-key": "title", title: fileName }, fileName),
+      copyIcon("Copy link", () => linkTo(addressOfPlace()), "The link to this page was copied."),
       button("close", "Close the page", closeViewer, "close")),
     element("p", { class: "viewer-path soft" }, path.join(" › ") || "\u00a0"),
     element("div", { class: "viewer-line tools" },
@@ -227,8 +228,7 @@ function head(view) {
         element("button", {
           type: "button", class: "small-button", "aria-pressed": String(asText), "data-key": "as-text",
           on: { click: () => { asText = !asText; load(); } },
-        }, "As text")) : null,
-      copyButton("Copy link", () => linkTo(addressOfPlace()), "The link to this page was copied.", "copy-link")));
+        }, "As text")) : null));
 }
 
 function quoteView(view) {
