@@ -480,13 +480,18 @@ async def test_asking_again_in_vain_is_seen_and_leaves_the_keyboard_there(
         await page.fill("#question", MEMBERS)
         await page.press("#question", "Enter")
         await expect(page.locator(".problem")).to_have_text(re.compile("^The service does not answer"))
+        await page.evaluate("""() => {
+            window.seen = {};
+            new MutationObserver(() => {
+                const failed = document.querySelector(".problem") !== null;
+                seen[failed ? "failed" : "asked"] ??= performance.now();
+            }).observe(document.querySelector("#conversation"), { childList: true, subtree: true });
+        }""")
         await again.focus()
         await page.keyboard.press("Enter")
-        # Long enough for a person to see it.
-        await expect(page.locator(".progress")).to_be_visible()
-        await page.wait_for_timeout(200)
-        await expect(page.locator(".progress")).to_be_visible()
         await expect(page.locator(".problem")).to_contain_text("It was asked again, without success.")
+        # Long enough for a person to see it.
+        assert await page.evaluate("seen.failed - seen.asked") > 400
         await expect(again).to_be_focused()
         await page.unroute("**/chat")
         await page.keyboard.press("Enter")
