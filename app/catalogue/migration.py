@@ -9,7 +9,7 @@ from sqlalchemy import Connection, inspect, text
 from app.catalogue.database import Database
 from nodes.domain.errors import UnavailableError
 
-HEAD = "0008"
+HEAD = "0010"
 """The newest revision in `migrations/versions`, written here so that a start at head need not import Alembic."""
 
 

@@ -113,6 +113,12 @@ class SessionRow(Base):
     created_at: Mapped[str] = mapped_column(String(27))
     updated_at: Mapped[str] = mapped_column(String(27))
     collection_id: Mapped[str | None] = mapped_column(ForeignKey("collections.collection_id", ondelete="SET NULL"))
+    collections_chosen: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """Whether somebody chose which shared collections it searches, perhaps none."""
+    title_key: Mapped[str] = mapped_column(Text, default="", server_default="")
+    """The title, folded: it is found by it."""
+    asked: Mapped[str] = mapped_column(Text, default="", server_default="")
+    """The questions, folded, one a line: it is found by them as well."""
 
 
 class SessionCollection(Base):

@@ -15,25 +15,28 @@ from app.catalogue.records import (
     MetadataValue,
     SessionPage,
 )
-from app.catalogue.sessions import feedback_query, session_query, session_records
+from app.catalogue.sessions import feedback_query, has_words, session_query, session_records
 from nodes.domain.errors import InvalidRequestError
 
 
 class Paging(CataloguePart):
     """Reads one page; `next` of a page, given as `after`, begins the one behind it."""
 
-    async def session_page(self, owner: str, after: str | None = None, limit: int = 100) -> SessionPage:
-        """The owner's sessions, the last used first.
+    async def session_page(
+        self, owner: str, after: str | None = None, limit: int = 100, *, words: str = ""
+    ) -> SessionPage:
+        """The owner's sessions, the last used first; those with all of these words, where some are given.
 
         Raises:
             InvalidRequestError: `after` is not a `next`.
         """
-        query = session_query(owner)
+        wanted = [SessionRow.owner == owner, *has_words(words)]
+        query = session_query(*wanted)
         if after is not None:
             moment, session_id = split(after)
             same = and_(SessionRow.updated_at == moment, SessionRow.session_id > session_id)
             query = query.where(or_(SessionRow.updated_at < moment, same))
-        counted = select(func.count()).select_from(SessionRow).where(SessionRow.owner == owner)
+        counted = select(func.count()).select_from(SessionRow).where(*wanted)
         async with self._database.read() as connection:
             total = (await connection.execute(counted)).scalar_one()
             records = await session_records(connection, owner, query.limit(limit + 1))

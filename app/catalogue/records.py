@@ -229,6 +229,8 @@ class SessionRecord:
     """Its private collection, once something was dropped into it."""
     attached: list[str]
     """Ids of the shared collections it searches as well, in order."""
+    collections_chosen: bool
+    """Whether somebody chose them, perhaps none."""
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from app.catalogue.collections import (
     remove_collection,
 )
 from app.catalogue.database import among, insert_into, insert_rows
+from app.catalogue.folding import folded
 from app.catalogue.models import ApiKey, FeedbackRow, SessionCollection, SessionRow
 from app.catalogue.part import CataloguePart, require_collection
 from app.catalogue.reader import Connection
@@ -36,6 +37,9 @@ from app.catalogue.records import (
 )
 from nodes.domain.errors import ConflictError, NotFoundError
 
+_LONGEST_ASKED = 1000
+"""Characters of a question by which its session is found."""
+
 _FIELDS = (
     SessionRow.session_id,
     SessionRow.owner,
@@ -43,6 +47,7 @@ _FIELDS = (
     SessionRow.created_at,
     SessionRow.updated_at,
     SessionRow.collection_id,
+    SessionRow.collections_chosen,
 )
 
 
@@ -58,6 +63,7 @@ class Sessions(CataloguePart):
         wanted = session_id or uuid.uuid4().hex
         now = self._now()
         used = {"session_id": wanted, "owner": owner, "title": title, "created_at": now, "updated_at": now}
+        used["title_key"] = folded(title)
         try:
             async with self._database.write_at_once() as connection:
                 row = (await connection.execute(_used(connection, used))).one_or_none()
@@ -76,15 +82,28 @@ class Sessions(CataloguePart):
             updated_at=row.updated_at,
             collection_id=row.collection_id,
             attached=sorted(json.loads(row.attached or "[]")),
+            collections_chosen=row.collections_chosen,
         )
 
-    async def entitle_session(self, owner: str, session_id: str, title: str) -> None:
-        """Gives a session that has no title one; a session that is gone stays gone."""
+    async def keep_asked(self, owner: str, session_id: str, questions: Sequence[str], title: str) -> None:
+        """Keeps what was asked in a session, for who looks for it; a session that is gone stays gone.
+
+        Args:
+            owner: whose session.
+            session_id: which.
+            questions: all that were asked.
+            title: for a session that has none.
+        """
+        is_untitled = SessionRow.title == ""
+        kept = {
+            "asked": "\n".join(folded(each[:_LONGEST_ASKED]) for each in questions),
+            "title": case((is_untitled, title), else_=SessionRow.title),
+            "title_key": case((is_untitled, folded(title)), else_=SessionRow.title_key),
+            "updated_at": self._now(),
+        }
         async with self._database.write(f"session {session_id}") as connection:
             await connection.execute(
-                update(SessionRow)
-                .where(SessionRow.owner == owner, SessionRow.session_id == session_id, SessionRow.title == "")
-                .values(title=title, updated_at=self._now())
+                update(SessionRow).where(SessionRow.owner == owner, SessionRow.session_id == session_id).values(kept)
             )
 
     async def drop_unused_session(self, session: SessionRecord) -> None:
@@ -98,6 +117,7 @@ class Sessions(CataloguePart):
                     SessionRow.updated_at == session.updated_at,
                     SessionRow.title == "",
                     SessionRow.collection_id.is_(None),
+                    ~SessionRow.collections_chosen,
                     ~attached.exists(),
                 )
             )
@@ -163,6 +183,9 @@ class Sessions(CataloguePart):
             for collection_id in collection_ids:
                 await require_collection(connection, owner, collection_id)
             await connection.execute(delete(SessionCollection).where(SessionCollection.session_id == session_id))
+            await connection.execute(
+                update(SessionRow).where(SessionRow.session_id == session_id).values(collections_chosen=True)
+            )
             await insert_rows(
                 connection,
                 SessionCollection,
@@ -304,7 +327,9 @@ def _no_session(session_id: str) -> NotFoundError:
 def _used(connection: AsyncConnection, used: Mapping[str, str]) -> ReturningInsert[*tuple[Any, ...]]:
     """Makes a session or marks it as used, in one statement; another owner's stays as it is, and is not given."""
     insert = insert_into(connection, SessionRow).values(**used)
-    title = case((insert.excluded.title == "", SessionRow.title), else_=insert.excluded.title)
+    is_untitled = insert.excluded.title == ""
+    title = case((is_untitled, SessionRow.title), else_=insert.excluded.title)
+    title_key = case((is_untitled, SessionRow.title_key), else_=insert.excluded.title_key)
     listed = func.json_group_array if connection.dialect.name == "sqlite" else func.json_agg
     # By values: SQLite's columns have no table's name in what is returned. As text: each driver has its own JSON.
     attached = (
@@ -314,16 +339,22 @@ def _used(connection: AsyncConnection, used: Mapping[str, str]) -> ReturningInse
     )
     return insert.on_conflict_do_update(
         index_elements=["session_id"],
-        set_={"updated_at": insert.excluded.updated_at, "title": title},
+        set_={"updated_at": insert.excluded.updated_at, "title": title, "title_key": title_key},
         where=SessionRow.owner == insert.excluded.owner,
     ).returning(*_FIELDS, attached.label("attached"))
 
 
-def session_query(owner: str) -> Select[*tuple[Any, ...]]:
-    """The owner's sessions, the last used first; see `session_records`."""
-    return (
-        select(*_FIELDS).where(SessionRow.owner == owner).order_by(SessionRow.updated_at.desc(), SessionRow.session_id)
-    )
+def session_query(*wanted: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
+    """Sessions, the last used first; see `session_records`."""
+    return select(*_FIELDS).where(*wanted).order_by(SessionRow.updated_at.desc(), SessionRow.session_id)
+
+
+def has_words(words: str) -> list[ColumnElement[bool]]:
+    """That a session has all of these words, or beginnings or ends of words, in its title or in what was asked."""
+    return [
+        SessionRow.title_key.contains(each, autoescape=True) | SessionRow.asked.contains(each, autoescape=True)
+        for each in dict.fromkeys(folded(words).split())
+    ]
 
 
 async def session_records(connection: Connection, owner: str, query: Select[*tuple[Any, ...]]) -> list[SessionRecord]:
@@ -354,13 +385,14 @@ async def session_records(connection: Connection, owner: str, query: Select[*tup
             updated_at=row.updated_at,
             collection_id=row.collection_id,
             attached=attached.get(row.session_id, []),
+            collections_chosen=row.collections_chosen,
         )
         for row in rows
     ]
 
 
 async def _sessions(connection: Connection, owner: str, session_id: str | None = None) -> list[SessionRecord]:
-    query = session_query(owner)
+    query = session_query(SessionRow.owner == owner)
     if session_id is None:
         return await session_records(connection, owner, query)
     return await session_records(connection, owner, query.where(SessionRow.session_id == session_id))

@@ -125,24 +125,26 @@ class Conversations:
         async def keep(turn: Turn) -> None:
             nonlocal is_kept
             is_kept = True
-            await seen_through(self._keep(session, thread, turn))
+            await seen_through(self._keep(session, thread, history, turn))
 
         async with self._locked(session.owner, session.session_id):
             try:
-                yield OpenTurn(await self._history(thread), keep)
+                history = await self._history(thread)
+                yield OpenTurn(history, keep)
             finally:
                 if is_new and not is_kept:
                     await seen_through(self._drop(session))
 
-    async def _keep(self, session: SessionRecord, thread: str, turn: Turn) -> None:
+    async def _keep(self, session: SessionRecord, thread: str, history: list[Turn], turn: Turn) -> None:
         graph, saver = await self._open()
         # As the step that says it: the thread is then at the end of the graph, and waits for the next question.
         await graph.aupdate_state(
             {"configurable": {"thread_id": thread}}, {"history": [turn]}, as_node=verify_citations.__name__
         )
         await saver.aprune([thread])
-        if not session.title:
-            await self._catalogue.entitle_session(session.owner, session.session_id, title_of(turn["question"]))
+        # All of them: those before may be older than what keeps them.
+        asked = [each["question"] for each in [*history, turn]]
+        await self._catalogue.keep_asked(session.owner, session.session_id, asked, title_of(turn["question"]))
 
     async def _drop(self, session: SessionRecord) -> None:
         try:

@@ -240,6 +240,10 @@ class Session(BaseModel):
     updated_at: Moment
     collection_id: str | None = Field(description="its private collection, once something was dropped into it")
     attached: list[str] = Field(description="ids of the shared collections that it searches as well")
+    collections_chosen: bool = Field(
+        description="whether they were set; where they were set to none, the page asks nothing but what was dropped "
+        "into it, though a question to the service goes to `default` where there is nothing else"
+    )
 
 
 class Sessions(BaseModel):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 
 from app.catalogue.records import SessionRecord
 from app.removal import remove_session
@@ -30,15 +31,23 @@ async def create_session(sheaf: CurrentSheaf, owner: CurrentOwner, wanted: NewSe
     for collection_id in wanted.collection_ids:
         await sheaf.catalogue.collection(owner, collection_id)
     record = await sheaf.catalogue.ensure_session(owner, title=wanted.title)
-    if wanted.collection_ids:
+    if "collection_ids" in wanted.model_fields_set:
         await sheaf.catalogue.attach(owner, record.session_id, wanted.collection_ids)
     return _public(await sheaf.catalogue.session(owner, record.session_id))
 
 
 @router.get("/sessions")
-async def list_sessions(sheaf: CurrentSheaf, owner: CurrentOwner, after: After = None, limit: Limit = 100) -> Sessions:
+async def list_sessions(
+    sheaf: CurrentSheaf,
+    owner: CurrentOwner,
+    words: Annotated[
+        str, Query(max_length=200, description="only with all of these in their titles or questions, in any case")
+    ] = "",
+    after: After = None,
+    limit: Limit = 100,
+) -> Sessions:
     """Conversations, the last used first, a page at a time."""
-    page = await sheaf.catalogue.session_page(owner, after, limit)
+    page = await sheaf.catalogue.session_page(owner, after, limit, words=words)
     return Sessions(sessions=[_public(record) for record in page.sessions], total=page.total, next=page.next)
 
 
@@ -80,4 +89,5 @@ def _public(record: SessionRecord) -> Session:
         updated_at=record.updated_at,
         collection_id=record.collection_id,
         attached=record.attached,
+        collections_chosen=record.collections_chosen,
     )

@@ -1,9 +1,8 @@
 // The words of an answer as elements: paragraphs, lists, chips for `[n]`, and marks on what is not borne out.
 
-import { citationFor, placeOf } from "./citations.js";
+import { citationFor, openReference } from "./citations.js";
 import { element } from "./dom.js";
 import { icon } from "./icons.js";
-import { openDocument } from "./viewer.js";
 import { pagesInWords } from "./words.js";
 
 const MARKERS = /\s*((?:\[\d+(?:\s*,\s*\d+)*\]\s*)+)/g;
@@ -172,7 +171,8 @@ function chip(index, citation, { sources }) {
     class: isDoubtful ? "chip doubtful" : "chip",
     title: about,
     "aria-label": isDoubtful ? `${about}. Does not bear this out` : about,
-    on: { click: (event) => openDocument(placeOf(reference), event.currentTarget) },
+    data: { source: index },
+    on: { click: (event) => openReference(reference, event.currentTarget) },
   }, bracketed(index));
 }
 

@@ -1,17 +1,19 @@
 // The open conversation: what was said in it, what is being answered, and the field that asks.
 
+import { replaceAddress } from "./address.js";
 import { announce } from "./announce.js";
 import { ServiceError, events, request, requestAll } from "./api.js";
-import { byId, element, fill } from "./dom.js";
+import { beginning, hindered, nothingIn } from "./beginning.js";
+import { placeCited } from "./citations.js";
+import { byId, fill } from "./dom.js";
 import { keepDraft, takeDraft, writeDrafts } from "./drafts.js";
 import { Exchange } from "./exchange.js";
 import { catchFocus, keepFocus } from "./focus.js";
-import { icon } from "./icons.js";
 import { documentsOf, store } from "./store.js";
 import { putAside } from "./tray.js";
 import { forgetQuestion, keepQuestion, unanswered } from "./unanswered.js";
-import { addSamples, chooseFiles, isSending } from "./upload.js";
-import { closeViewer } from "./viewer.js";
+import { isSending } from "./upload.js";
+import { closeViewer, leaveViewer, openAddressed } from "./viewer.js";
 import { counted, isolated, listed } from "./words.js";
 
 const NEAR_END = 120;
@@ -19,7 +21,8 @@ const HEADING_ROOM = 20;
 const MOST_NAMES = 3;
 /** Who waits longer than this for a conversation sees that it is being read. */
 const SLOW_MS = 300;
-const NOTHING_TICKED = "No documents are ticked";
+/** What fails sooner after it was asked again looks as if nothing had been done. */
+const SEEN_MS = 600;
 const WILL_BE_ASKED = "Will be asked once the conversation is open";
 /** Questions that are being answered, by conversation: they go on while another conversation is looked at. */
 const running = new Map();
@@ -31,7 +34,6 @@ let shown = latest;
 /** The newest question that waits for its conversation to be open. */
 let waiting = null;
 let isAnythingOpen = false;
-let areSamplesComing = false;
 /** What keeps the page from beginning, and the way to try again. */
 let hindrance = null;
 let show = () => undefined;
@@ -99,7 +101,7 @@ function tellRead() {
 }
 
 async function open(sessionId) {
-  closeViewer();
+  leaveViewer();
   const turn = { id: sessionId };
   goTo(turn);
   if (sessionId === null) {
@@ -130,6 +132,26 @@ async function open(sessionId) {
   if (unfinished) byId("conversation").append(unfinished);
   settle();
   byId("scroller").scrollTop = byId("scroller").scrollHeight;
+}
+
+/** Whether this conversation is open, and no other is being opened. */
+export function isShowing(sessionId) {
+  return isAnythingOpen && latest === shown && (store.session?.session_id ?? null) === sessionId;
+}
+
+/** Shows what an address names beside the open conversation: an answer, a source of it, or a document. */
+export async function showPlace(place) {
+  if (place === null) return;
+  const { answer, source, document: documentId, page = 1 } = place;
+  const root = answer && shownAnswers().get(answer);
+  const cited = root && source ? placeCited(place, root) : undefined;
+  root?.scrollIntoView({ block: "start" });
+  if (cited) await openAddressed(cited, root.querySelector(`[data-source="${source}"]`));
+  else if (!answer) await openAddressed({ documentId, fileName: store.fileName(documentId) ?? "", page }, null);
+  else leaveViewer();
+  if (!answer || cited || (root && !source)) return;
+  replaceAddress(store.session?.session_id ?? null);
+  show(new ServiceError({ message: root ? `This answer has no source ${source}.` : "This answer is not there any more.", hint: "The link may be incomplete." }));
 }
 
 async function readConversation(sessionId) {
@@ -294,7 +316,7 @@ export async function ask(question, before) {
   const exchange = new Exchange(question, show);
   const controller = new AbortController();
   // Before anything is waited for: a second question would begin a conversation of its own.
-  const asked = { exchange, controller, turn: latest };
+  const asked = { exchange, controller, turn: latest, isAgain: before !== undefined, since: Date.now() };
   starting = asked;
   settle();
   try {
@@ -325,7 +347,7 @@ function nothingToAsk() {
 }
 
 async function answer(asked) {
-  const { exchange, controller } = asked;
+  const { exchange, controller, isAgain, since } = asked;
   takeFromField(exchange.question);
   putAside();
   byId("conversation").querySelector(".empty")?.remove();
@@ -350,7 +372,8 @@ async function answer(asked) {
     forgetQuestion(id);
   } catch (error) {
     if (isSettled(error)) forgetQuestion(id);
-    fail(exchange, error, id);
+    if (isAgain) await new Promise((resolve) => setTimeout(resolve, since + SEEN_MS - Date.now()));
+    fail(exchange, error, id, isAgain);
     return;
   } finally {
     if (running.get(id) === asked) running.delete(id);
@@ -376,16 +399,20 @@ function takeFromField(question) {
   fit();
 }
 
-function fail(exchange, error, sessionId) {
+function fail(exchange, error, sessionId, isAgain) {
   const isStopped = error.name === "AbortError";
   const way = { conversation_gone: ["Ask in a new conversation", () => askAnew(exchange.question)], invalid_request: null };
+  const message = isAgain ? `It was asked again, without success. ${error.message}` : error.message;
   exchange.failed(
-    isStopped ? "Stopped." : error.message,
+    isStopped ? "Stopped." : message,
     isStopped ? "Nothing of this question was kept." : error.hint,
     error.code in way ? way[error.code] : ["Ask again", () => again(exchange)]);
   // What cannot be asked as it stands is there to be changed.
   if (error.code === "invalid_request") giveBack(exchange.question, sessionId);
-  announce(isStopped ? "Stopped." : `That did not work. ${error.message}`);
+  announce(isStopped ? "Stopped." : `That did not work. ${message}`);
+  // Where the keyboard was left when what was pressed went; who has begun to write goes on.
+  const field = byId("question");
+  if (isAgain && document.activeElement === field && !field.value) exchange.root.querySelector(".problem button")?.focus();
 }
 
 /** Has a question in the field of its conversation again, where nothing else was written there. */
@@ -399,9 +426,10 @@ function giveBack(question, sessionId) {
 }
 
 /** Asks in a new conversation what cannot be asked in the open one any more. */
-function askAnew(question) {
+async function askAnew(question) {
+  await closeViewer();
   shown = latest = { id: null };
-  history.replaceState(null, "", "#/");
+  replaceAddress(null);
   fill(byId("conversation"));
   store.openAnew();
   store.readSessions().catch(show);
@@ -489,68 +517,12 @@ function drawScope() {
   document.title = title ? `${title} · Sheaf` : "Sheaf";
 }
 
-/** Why there is nothing that a question would be put to. */
-function nothingIn() {
-  return isAnythingThere() ? NOTHING_TICKED : "No documents yet";
-}
-
-function isAnythingThere() {
-  return store.collections.some((each) => each.document_count > 0);
-}
-
 /** What can be done where nothing has been asked. */
 function drawEmpty() {
   const conversation = byId("conversation");
   // Before anything is open it is not known whether anything was asked.
   if (conversation.querySelector(".exchange") || !(isAnythingOpen || hindrance)) return;
-  keepFocus(conversation, () => fill(conversation, hindrance ? hindered(hindrance) : beginning()));
-}
-
-function beginning() {
-  const { count } = store.scope();
-  const samples = store.collections.find((each) => each.name === store.samples?.collection);
-  const isAskable = samples !== undefined && store.selected.has(samples.collection_id) && samples.document_count > 0;
-  const [title, text] = invitation(count > 0);
-  return element("div", { class: "empty" },
-    element("h2", { class: "empty-title" }, title),
-    element("p", { class: "soft" }, text),
-    isAskable ? suggestions() : null,
-    count > 0 ? null : element("div", { class: "empty-actions" },
-      element("button", { type: "button", class: "primary", "data-key": "choose", on: { click: () => chooseFiles(null) } }, "Choose files"),
-      element("button", { type: "button", "data-key": "samples", on: { click: trySamples } }, "Try the sample documents")),
-    element("p", { class: "soft small" }, "You can drop files anywhere on this page: PDF, Word, PowerPoint, Excel, mails, HTML, Markdown, notebooks, LaTeX, CSV and text."));
-}
-
-/** What a conversation begins with: a line in large letters, and what it means. */
-function invitation(isAskable) {
-  if (isAskable) return ["What would you like to know?", "Every statement of an answer carries the number of its source. Press it, and the page opens with the passage marked."];
-  if (isAnythingThere()) return [NOTHING_TICKED, "Tick a collection under Documents to ask it, or add files to this conversation."];
-  return ["Ask many documents at once", "Add reports, papers, contracts or notes, and ask. Every statement of an answer leads to the page it comes from."];
-}
-
-/** Once at a time. What has the focus is not disabled: it would lose it. */
-async function trySamples() {
-  if (areSamplesComing) return;
-  areSamplesComing = true;
-  try {
-    await addSamples();
-  } finally {
-    areSamplesComing = false;
-  }
-}
-
-function hindered({ error, again }) {
-  const wantsKey = error.status === 401;
-  return element("div", { class: "empty" },
-    element("h2", { class: "empty-title" }, wantsKey ? "This service asks for a key" : error.message),
-    element("p", { class: "soft" }, wantsKey ? "Who runs it can give you one." : error.hint ?? ""),
-    element("div", { class: "empty-actions" },
-      element("button", { type: "button", class: "primary", "data-key": "again", on: { click: again } }, wantsKey ? "Give a key" : "Try again")));
-}
-
-function suggestions() {
-  return element("ul", { class: "suggestions", "aria-label": "Questions to try" }, store.samples.questions.map((question) =>
-    element("li", {}, element("button", { type: "button", "data-key": question, on: { click: () => ask(question) } }, question, icon("right")))));
+  keepFocus(conversation, () => fill(conversation, hindrance ? hindered(hindrance) : beginning(ask)));
 }
 
 /** Makes the field as high as what is in it, where the browser does not do so by itself. */

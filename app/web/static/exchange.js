@@ -1,7 +1,10 @@
 // One question and its answer, from "working" to the words, their sources, and why.
 
 import { announce } from "./announce.js";
+import { addressOf, linkTo } from "./address.js";
 import { drawAnswer, plain } from "./answer.js";
+import { keepReply } from "./citations.js";
+import { copyButton } from "./clipboard.js";
 import { element, fill } from "./dom.js";
 import { thumbs } from "./feedback.js";
 import { arrowKeys } from "./focus.js";
@@ -14,7 +17,6 @@ import { counted, duration, inOneLine, pagesInWords } from "./words.js";
 const SMALL_TALK = "conversational";
 /** Characters of a question that stands in full over its answer. */
 const LONG_QUESTION = 600;
-const COPIED_MS = 2000;
 const NOT_BORNE_OUT = "Not borne out by the sources:";
 
 export class Exchange {
@@ -76,7 +78,7 @@ export class Exchange {
    */
   done(reply, { sessionId, given }) {
     this.#end();
-    this.root.dataset.answer = reply.answer_id;
+    keepReply(this.root, reply);
     this.#text = reply.answer;
     this.#sources = reply.sources;
     this.#draw(reply.citations, false);
@@ -90,7 +92,8 @@ export class Exchange {
       remarks(reply, this.#words),
       element("div", { class: "after-row" },
         thumbs({ answerId: reply.answer_id, sessionId, given }, this.#showError),
-        this.#copyButton(reply),
+        copyButton("Copy", () => withSources(reply), "The answer was copied with its sources."),
+        copyButton("Copy link", () => linkTo(addressOf(sessionId, { answer: reply.answer_id })), "The link to this answer was copied."),
         reply.retrieval_time === undefined ? null : element("span", { class: "soft took" },
           reply.cached ? "from the cache" : `in ${duration(reply.retrieval_time + reply.generation_time)}`)),
       story(reply.trace, reply.sources, reply.citations));
@@ -136,21 +139,6 @@ export class Exchange {
     this.#understood.hidden = false;
     fill(this.#understood, "Understood as: ", element("bdi", {}, question));
   }
-
-  #copyButton(reply) {
-    const button = element("button", { type: "button", class: "small-button" }, "Copy");
-    let again;
-    button.addEventListener("click", async () => {
-      const sources = [...new Map(reply.citations.map((each) => [each.index, each])).values()]
-        .map((each) => `[${each.index}] ${[each.file_name, pagesInWords(each.pages, each.file_name)].filter(Boolean).join(", ")}`);
-      const isCopied = await copy([plain(reply.answer), "", ...sources].join("\n").trim());
-      button.textContent = isCopied ? "Copied" : "Not copied";
-      announce(isCopied ? "The answer was copied with its sources." : "The browser did not let the answer be copied.");
-      clearTimeout(again);
-      again = setTimeout(() => { button.textContent = "Copy"; }, COPIED_MS);
-    });
-    return button;
-  }
 }
 
 /** The question as a heading; of a very long one its beginning, so that the answer is not far below. */
@@ -167,18 +155,11 @@ function asked(question) {
   return [heading, toggle];
 }
 
-/** Copies a text; whether it could. Over plain HTTP, pages have the older way only. */
-async function copy(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
-  const give = (event) => {
-    event.preventDefault();
-    event.stopPropagation();
-    event.clipboardData.setData("text/plain", text);
-  };
-  addEventListener("copy", give, { capture: true });
-  const isCopied = document.execCommand("copy");
-  removeEventListener("copy", give, { capture: true });
-  return isCopied;
+/** The words of an answer, and below them which file each number stands for. */
+function withSources({ answer, citations }) {
+  const sources = [...new Map(citations.map((each) => [each.index, each])).values()]
+    .map((each) => `[${each.index}] ${[each.file_name, pagesInWords(each.pages, each.file_name)].filter(Boolean).join(", ")}`);
+  return [plain(answer), "", ...sources].join("\n").trim();
 }
 
 /** What a reader has to know besides: statements that no source bears out and no chip marks, and help that failed. */

@@ -1,21 +1,21 @@
 // Puts the page together and shows what its address names.
 
+import { addressed, beginAddress, isBelow, replaceAddress } from "./address.js";
 import { announce } from "./announce.js";
 import { keepKey, hasKey, onKeyNeeded } from "./api.js";
 import { startDrawer, startTheme } from "./appearance.js";
-import { catchUp, isOpen, showConversation, showHindrance, startChat } from "./chat.js";
+import { catchUp, isOpen, isShowing, showConversation, showHindrance, showPlace, startChat } from "./chat.js";
 import { prompt } from "./dialogs.js";
 import { byId, element } from "./dom.js";
 import { catchFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { startLibrary } from "./library.js";
-import { addressOf, startSessions } from "./sessions.js";
+import { startSessions } from "./sessions.js";
 import { store } from "./store.js";
 import { followUnfinished, startUploads } from "./upload.js";
-import { startViewer } from "./viewer.js";
+import { leaveViewer, startViewer } from "./viewer.js";
 
-const ADDRESS = /^#\/conversation\/(.+)$/;
-const EMPTY = "#/";
+const NOWHERE = { sessionId: null, place: null };
 let askingForKey = null;
 let beginning = null;
 let isBegun = false;
@@ -54,33 +54,24 @@ function askForKey(error) {
   return askingForKey;
 }
 
-/** The conversation that the address names; null where it names none. */
-function addressed() {
-  const [, id] = location.hash.match(ADDRESS) ?? [];
-  try {
-    return id === undefined ? null : decodeURIComponent(id);
-  } catch {
-    // Cut off in the middle of a letter: no conversation has such an address.
-    return id;
-  }
-}
-
 async function showAddress() {
   document.querySelector(".toast")?.remove();
-  const id = addressed();
+  const { sessionId: id, place } = addressed() ?? NOWHERE;
+  // Who has gone elsewhere meanwhile wants to know no more.
+  const isWanted = () => (addressed() ?? NOWHERE).sessionId === id;
   try {
     await showConversation(id);
+    if (isWanted()) await showPlace(place);
   } catch (error) {
-    // Who has gone elsewhere meanwhile wants to know no more.
-    if (addressed() !== id) return;
+    if (!isWanted()) return;
     if (error.code === "not_found") {
-      history.replaceState(null, "", EMPTY);
+      replaceAddress(null);
       await showConversation(null);
       error.message = "This conversation is not there any more.";
       error.hint = "It was deleted, or belongs to somebody else.";
     } else if (isOpen()) {
       // What was shown still is, and so is its address.
-      history.replaceState(null, "", store.session ? addressOf(store.session.session_id) : EMPTY);
+      replaceAddress(store.session?.session_id ?? null);
     } else {
       showHindrance(error, showAddress);
       return;
@@ -93,8 +84,19 @@ async function showAddress() {
 
 /** A conversation that was just begun, by a question or a file, is the one that a reload shows. */
 function keepAddress() {
-  if (store.session === null || ADDRESS.test(location.hash)) return;
-  history.replaceState(null, "", addressOf(store.session.session_id));
+  if (store.session !== null) beginAddress(store.session.session_id);
+}
+
+/** Shows what the address names since it changed: perhaps something else beside the same conversation. */
+function followAddress() {
+  const named = addressed();
+  // What the page begins with is what its address names then; a place on the page leaves what is shown as it is.
+  if (!isBegun || named === null) return;
+  const id = store.session?.session_id ?? null;
+  if (named.sessionId === null && isBelow(id)) replaceAddress(id);
+  if (!isShowing(addressed().sessionId)) showAddress();
+  else if (named.place === null) leaveViewer();
+  else showPlace(named.place);
 }
 
 /** Another window, or another program, may have changed something meanwhile. */
@@ -122,7 +124,7 @@ async function start() {
   byId("add-files").append(icon("attach"), element("span", {}, "Add files"));
   byId("new-conversation").addEventListener("click", () => {
     // No other address, so nothing would tell of it: what was asked in vain goes all the same.
-    if (location.hash === EMPTY && byId("conversation").querySelector(".exchange")) showAddress();
+    if (addressed()?.sessionId === null && byId("conversation").querySelector(".exchange")) showAddress();
     announce("New conversation.");
     byId("question").focus();
   });
@@ -130,12 +132,7 @@ async function start() {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && isBegun) lookAgain();
   });
-  addEventListener("hashchange", () => {
-    // What the page begins with is what its address names then.
-    if (!isBegun) return;
-    // Other addresses are places on the page, and leave what is shown as it is.
-    if (ADDRESS.test(location.hash) || ["", EMPTY].includes(location.hash)) showAddress();
-  });
+  addEventListener("hashchange", followAddress);
   for (const link of document.querySelectorAll(".skip, .skip-side")) link.addEventListener("click", (event) => {
     // Followed, the link would take the address of the conversation away.
     event.preventDefault();

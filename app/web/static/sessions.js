@@ -1,5 +1,6 @@
 // The conversations: listed, opened, renamed, deleted.
 
+import { addressOf } from "./address.js";
 import { announce } from "./announce.js";
 import { request, unlessGone } from "./api.js";
 import { isAnswering, stopAnswering } from "./chat.js";
@@ -8,26 +9,47 @@ import { byId, element, fill } from "./dom.js";
 import { keepFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { store } from "./store.js";
+import { closeViewer } from "./viewer.js";
 import { counted, isolated } from "./words.js";
 
 const LONGEST_TITLE = 300;
+/** Of more, those with some words are looked for. */
+const FEW_CONVERSATIONS = 12;
+/** Who writes faster than this has not written all yet. */
+const WRITING_MS = 200;
 let isReadingMore = false;
 /** The conversation that the list was scrolled to. */
 let inSight = null;
-
-/** The address of a conversation inside the page. */
-export function addressOf(sessionId) {
-  return `#/conversation/${encodeURIComponent(sessionId)}`;
-}
 
 /** @param {(error: Error) => void} showError tells a person of an error */
 export function startSessions(showError) {
   const render = () => {
     keepFocus(byId("sessions"), () => fill(byId("sessions"), rows(showError)));
     showCurrent();
+    const finder = byId("find-conversations");
+    // Who has it, and who finds little, still needs it.
+    finder.hidden &&= store.sessions.length <= FEW_CONVERSATIONS;
   };
+  startFinder(showError);
   store.addEventListener("sessions", render);
   store.addEventListener("session", render);
+}
+
+function startFinder(showError) {
+  const finder = byId("find-conversations");
+  let writing;
+  finder.addEventListener("input", () => {
+    clearTimeout(writing);
+    writing = setTimeout(() => find(finder.value.trim()).catch(showError), WRITING_MS);
+  });
+  // It empties the field, and closes nothing.
+  finder.addEventListener("keydown", (event) => event.key === "Escape" && finder.value && event.stopPropagation());
+}
+
+async function find(words) {
+  if (words === store.words) return;
+  await store.findSessions(words);
+  if (words === store.words) announce(`${counted(store.sessions.filter(isShown).length, "conversation")}.`);
 }
 
 /** Scrolls the list, and nothing else, to the open conversation; once, so that who looks through it is left alone. */
@@ -45,7 +67,7 @@ function showCurrent() {
 function rows(showError) {
   const shown = store.sessions.filter(isShown).map((session) => row(session, showError));
   if (store.hasMoreSessions) shown.push(moreRow(showError));
-  return shown.length > 0 ? shown : [element("li", { class: "hint" }, "None yet.")];
+  return shown.length > 0 ? shown : [element("li", { class: "hint" }, store.words ? "None has these words." : "None yet.")];
 }
 
 function moreRow(showError) {
@@ -109,8 +131,11 @@ async function remove({ session_id: id }, title) {
   // The service waits for an answer that is being given.
   stopAnswering(id);
   await request("DELETE", `sessions/${encodeURIComponent(id)}`).catch(unlessGone);
-  // Back does not lead to it again.
-  if (store.session?.session_id === id) location.replace("#/");
+  // Back does not lead to it again, nor to what was open beside it.
+  if (store.session?.session_id === id) {
+    await closeViewer();
+    location.replace(addressOf(null));
+  }
   await store.readSessions();
   announce("The conversation was deleted.");
 }

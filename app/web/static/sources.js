@@ -1,10 +1,10 @@
 // What an answer rests on, grouped by document: each cited passage with its words, and the way to its page. Without an
 // answer, what was read for it.
 
-import { placeOf } from "./citations.js";
+import { openReference, placeOf } from "./citations.js";
 import { element, fill } from "./dom.js";
 import { icon } from "./icons.js";
-import { openDocument, passageText } from "./viewer.js";
+import { passageText } from "./viewer.js";
 import { counted, fromWhatIsAsked, inOneLine, isolated, pagesInWords } from "./words.js";
 
 const MOST_CLOSEST = 5;
@@ -41,7 +41,7 @@ function unquoted(source) {
   return element("li", {},
     element("button", {
       type: "button", class: "plain passage",
-      on: { click: (event) => openDocument(placeOf(source), event.currentTarget) },
+      on: { click: (event) => openReference(source, event.currentTarget) },
     },
       element("span", { class: "chip still", "aria-hidden": "true" }, String(source.index)),
       element("span", { class: "passage-text" },
@@ -78,7 +78,7 @@ function passage(citation, question) {
   return element("li", {},
     element("button", {
       type: "button", class: "plain passage",
-      on: { click: (event) => openDocument(placeOf(citation), event.currentTarget) },
+      on: { click: (event) => openReference(citation, event.currentTarget) },
     },
       element("span", { class: citation.verified ? "chip still" : "chip still doubtful", "aria-hidden": "true" }, String(citation.index)),
       element("span", { class: "passage-text" },

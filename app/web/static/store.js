@@ -1,7 +1,6 @@
 // What the page knows: collections with their documents, conversations, and what is asked. Tells when it changes.
 
 import { ServiceError, request, requestAll } from "./api.js";
-import { isUnticked, keepUnticked } from "./unticked.js";
 import { isolated } from "./words.js";
 
 const DOCUMENTS_AT_ONCE = 1000;
@@ -20,6 +19,8 @@ class Store extends EventTarget {
   sessions = [];
   /** Whether there are older conversations than those. */
   hasMoreSessions = false;
+  /** The words that those have, where some are looked for. */
+  words = "";
   collections = [];
   /** Documents by the id of their collection, for those that were looked at. */
   documents = new Map();
@@ -74,12 +75,15 @@ class Store extends EventTarget {
 
   /** Reads the conversations anew, as many as are listed. */
   async readSessions() {
+    const { words } = this;
     const read = [];
     let after;
     // More may be wanted while they are read.
     while (after !== null && read.length < this.#mostSessions) {
       const limit = Math.min(MOST_AT_ONCE, this.#mostSessions - read.length);
-      const page = await request("GET", `sessions?${new URLSearchParams({ limit, ...(after && { after }) })}`);
+      const page = await request("GET", `sessions?${new URLSearchParams({ limit, ...(words && { words }), ...(after && { after }) })}`);
+      // Others are looked for meanwhile, and are being read.
+      if (words !== this.words) return;
       read.push(...page.sessions);
       after = page.next;
     }
@@ -93,6 +97,13 @@ class Store extends EventTarget {
       this.#nameAfter(id, documents, total);
     }));
     this.tell("sessions");
+  }
+
+  /** Lists the conversations that have these words in their titles or questions; all where there are none. */
+  async findSessions(words) {
+    this.words = words;
+    this.#mostSessions = SESSIONS_AT_ONCE;
+    await this.readSessions();
   }
 
   /** Lists older conversations as well. */
@@ -227,10 +238,10 @@ class Store extends EventTarget {
 
   /** Has those ticked that a conversation asks: what is still being saved, or else what the service has. */
   #takeTicks(session) {
-    const { session_id: id, collection_id: files, attached } = session;
+    const { session_id: id, collection_id: files, attached, collections_chosen: isChosen } = session;
     const unsaved = this.#unsaved.get(id);
-    // Whatever the service would take then, a person has unticked it.
-    this.#isUntold = unsaved === undefined && files === null && attached.length === 0 && !isUnticked(id);
+    // Whatever the service would take then, a person may have unticked it.
+    this.#isUntold = unsaved === undefined && files === null && attached.length === 0 && !isChosen;
     this.selected = unsaved ? new Set(unsaved) : this.#askedBy(session);
   }
 
@@ -300,7 +311,6 @@ class Store extends EventTarget {
     try {
       const saved = await this.#again(() => request("PUT", path, { collection_ids: this.#there(asked) })).catch(tellGone);
       this.#savedCount += 1;
-      keepUnticked(id, asked.size === 0);
       if (isNewest()) this.#unsaved.delete(id);
       if (this.session?.session_id === id) this.session = saved;
     } catch (error) {

@@ -1,9 +1,8 @@
 // The trace of an answer as a story: which step chose what, what was left out, and how long it took.
 
-import { placeOf } from "./citations.js";
+import { openReference } from "./citations.js";
 import { element } from "./dom.js";
 import { store } from "./store.js";
-import { openDocument } from "./viewer.js";
 import { counted, duration, isolated, listed, pagesInWords } from "./words.js";
 
 const STEPS = {
@@ -140,7 +139,7 @@ function given(sources, citations) {
     element("h3", {}, `What the answer was given: ${counted(sources.length, "source")}`),
     element("ul", {}, sources.map((source) => element("li", {},
       element("button", {
-        type: "button", class: "plain passage", on: { click: (event) => openDocument(placeOf(source), event.currentTarget) },
+        type: "button", class: "plain passage", on: { click: (event) => openReference(source, event.currentTarget) },
       },
         element("span", { class: quoted.has(source.index) ? "chip still" : "chip still unused", "aria-hidden": "true" }, String(source.index)),
         element("span", { class: "passage-text" },

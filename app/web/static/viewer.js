@@ -1,11 +1,14 @@
 // A page beside the answer: as it looks, or as text, with the passage and the quoted words in it marked.
 
+import { addressOf, enterPlace, leavePlace, linkTo, replacePlace } from "./address.js";
 import { announce } from "./announce.js";
 import { ServiceError, picture, request } from "./api.js";
+import { copyIcon } from "./clipboard.js";
 import { prompt } from "./dialogs.js";
 import { byId, element, fill } from "./dom.js";
 import { keepFocus } from "./focus.js";
 import { icon } from "./icons.js";
+import { store } from "./store.js";
 import { pageWord, pagesInWords } from "./words.js";
 
 const NARROW = matchMedia("(max-width: 1099px)");
@@ -18,8 +21,6 @@ const MOST_TURNED = 2;
 
 let place = null;
 let opener = null;
-/** Whether the page stands in the history: where it covers everything, Back closes it. */
-let isInHistory = false;
 let loading = null;
 let pictureAddress = null;
 let asText = false;
@@ -35,28 +36,39 @@ export function startViewer() {
     }
   });
   NARROW.addEventListener("change", settle);
-  addEventListener("popstate", () => {
-    if (!isInHistory) return;
-    isInHistory = false;
-    closeViewer();
-  });
 }
 
 /**
- * Opens a page.
- * @param {{documentId, fileName, page, chunkId?, quote?, sectionPath?, index?, verified?}} wanted
+ * Opens a page that was pressed for, which has an address from then on: Back closes it.
+ * @param {{documentId, fileName, page, chunkId?, quote?, sectionPath?, index?, verified?, cited?}} wanted
  * @param {HTMLElement} from what was pressed: it gets the focus back
  */
 export async function openDocument(wanted, from) {
+  const isOpen = place !== null;
+  const opening = openAddressed(wanted, from);
+  const mine = place;
+  if (isOpen) keepPlace();
+  else enterPlace(addressOfPlace(), () => place === mine);
+  await opening;
+}
+
+/** The address of what is shown, in the conversation that is open. */
+function addressOfPlace() {
+  const { documentId, page, cited } = place;
+  return addressOf(store.session?.session_id ?? null, cited ? { ...cited, page } : { document: documentId, page });
+}
+
+function keepPlace() {
+  replacePlace(addressOfPlace());
+}
+
+/** Opens the page that the address names already; see `openDocument`. */
+export async function openAddressed(wanted, from) {
   place = { ...wanted, pageCount: null, offset: null };
   opener = from;
   byId("viewer").hidden = false;
   byId("page").classList.add("with-viewer");
   settle();
-  if (NARROW.matches && !isInHistory) {
-    history.pushState(null, "");
-    isInHistory = true;
-  }
   await load();
   // Who has begun to write meanwhile goes on, and who has pressed something beside the page.
   const { activeElement: focused } = document;
@@ -75,7 +87,15 @@ export function closeDocument(documentId) {
   if (place?.documentId === documentId) closeViewer();
 }
 
-export function closeViewer() {
+/** Closes it, and leaves its address. Resolves when that is left. */
+export async function closeViewer() {
+  if (place === null) return;
+  leaveViewer();
+  await leavePlace(store.session?.session_id ?? null);
+}
+
+/** Closes it where the address does not name it any more. */
+export function leaveViewer() {
   if (place === null) return;
   loading?.abort();
   place = null;
@@ -84,10 +104,6 @@ export function closeViewer() {
   forgetPicture();
   byId("page").classList.remove("with-viewer");
   settle();
-  if (isInHistory) {
-    isInHistory = false;
-    history.back();
-  }
   wayBack().focus({ preventScroll: true });
   opener = null;
 }
@@ -123,6 +139,7 @@ function turn(step) {
 
 function showPage(page) {
   place = { ...place, page, offset: null };
+  keepPlace();
   load();
 }
 
@@ -150,7 +167,7 @@ async function load() {
   try {
     const view = await request("GET", `${pathOf(shown)}?${query(shown, { boxes: "true" })}`);
     if (signal.aborted) return;
-    place = { ...place, pageCount: view.page_count };
+    place = { ...place, fileName: view.file_name, pageCount: view.page_count };
     await show(view, signal);
   } catch (error) {
     if (signal.aborted || error.name === "AbortError") return;
@@ -194,6 +211,7 @@ function head(view) {
   return element("header", { class: "viewer-head" },
     element("div", { class: "viewer-line" },
       element("h2", { class: "viewer-title", dir: "auto", tabindex: "-1", "data-key": "title", title: fileName }, fileName),
+      copyIcon("Copy link", () => linkTo(addressOfPlace()), "The link to this page was copied."),
       button("close", "Close the page", closeViewer, "close")),
     element("p", { class: "viewer-path soft" }, path.join(" › ") || "\u00a0"),
     element("div", { class: "viewer-line tools" },

@@ -29,6 +29,7 @@ MIGRATIONS = Path(app.catalogue.__file__).parent / "migrations"
 MOMENT = "2026-01-01T00:00:00.000000Z"
 BEFORE_PASSAGES = "0001"
 BEFORE_IDS_WERE_GIVEN_ONCE = "0006"
+BEFORE_SESSIONS_WERE_FOUND = "0008"
 VERSIONS = sorted(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("0*.py"))
 
 ROWS: dict[str, dict[str, Any]] = {
@@ -263,6 +264,26 @@ async def test_collections_keep_their_ids_and_none_of_those_before_is_given_agai
         assert there.collection_id == "c1"
         made = await catalogue.ensure_collection("ann", "deleted long ago", CollectionKind("wordllama", 256, "lancedb"))
         assert made.collection_id not in {collection_id_of("ann", made.name, number) for number in range(100)}
+    finally:
+        await catalogue.close()
+
+
+async def test_sessions_keep_what_was_chosen_and_are_found_by_their_titles(blank_url: str) -> None:
+    session = {"owner": "ann", "title": "Où est l’ÎLE?", "created_at": MOMENT, "updated_at": MOMENT}
+    rows = [("sessions", session | {"session_id": each}) for each in ("s1", "s2")]
+    rows.append(("session_collections", {"session_id": "s1", "collection_id": "c1", "owner": "ann"}))
+
+    def converse(connection: Connection) -> None:
+        fill(connection)
+        for table, row in rows:
+            names = ", ".join(row)
+            connection.execute(text(f"INSERT INTO {table} ({names}) VALUES (:{', :'.join(row)})"), row)
+
+    await run(blank_url, lambda connection: go_to(connection, BEFORE_SESSIONS_WERE_FOUND), converse)
+    catalogue = await SqlCatalogue.open(blank_url)
+    try:
+        found = (await catalogue.session_page("ann", words="île")).sessions
+        assert [(each.session_id, each.collections_chosen) for each in found] == [("s1", True), ("s2", False)]
     finally:
         await catalogue.close()
 

@@ -91,7 +91,7 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "versions": (lambda c, a: c.versions("bob", [a["collection"]]), {}),
     "known_version": (lambda c, a: c.known_version("bob", a["collection"]), None),
     "ensure_session": (lambda c, a: c.ensure_session("bob", a["session"]), REFUSED),
-    "entitle_session": (lambda c, a: c.entitle_session("bob", a["session"], "stolen"), None),
+    "keep_asked": (lambda c, a: c.keep_asked("bob", a["session"], ["stolen?"], "stolen"), None),
     "session": (lambda c, a: c.session("bob", a["session"]), REFUSED),
     "sessions": (lambda c, a: c.sessions("bob"), []),
     "private_collection": (

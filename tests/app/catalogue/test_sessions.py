@@ -82,3 +82,33 @@ async def test_a_session_that_is_deleted_meanwhile_is_whole_or_gone(bench: Any, 
     await asyncio.gather(*(work() for _ in range(8) for work in (delete, take_up, attach, take_up)))
     last = await catalogue.ensure_session("ann", "s")
     assert [last] == await catalogue.sessions("ann")
+
+
+async def test_a_session_is_found_by_all_the_words_of_its_title_and_questions(catalogue: Any) -> None:
+    for session_id, title in (("s1", ""), ("s2", "Ærø und die STRASSE"), ("s3", "100% of it")):
+        await catalogue.ensure_session("ann", session_id, title)
+    await catalogue.ensure_session("bob", "s4", "Herons of Ærø")
+    await catalogue.keep_asked("ann", "s1", ["Where do the\nHERONS nest?", "And in Årø?"], "Where do they nest?")
+    await catalogue.keep_asked("ann", "s2", ["Who lives there?"], "Not this")
+
+    async def found(words: str) -> list[str]:
+        page = await catalogue.session_page("ann", words=words)
+        assert page.total == len(page.sessions)
+        return sorted(each.session_id for each in page.sessions)
+
+    wanted = {"heron": ["s1"], "årø they": ["s1"], "ærø Straße lives": ["s2"], "herons lives": [], "0%": ["s3"]}
+    assert {words: await found(words) for words in wanted} == wanted
+    assert await found("not this") == await found("_") == []
+    assert await found("  ") == ["s1", "s2", "s3"]
+    await catalogue.ensure_session("ann", "s2", "Mainland")
+    assert (await found("straße"), await found("mainland")) == ([], ["s2"])
+
+
+async def test_it_is_known_of_a_session_that_nothing_was_chosen_for_it_and_that_none_was(catalogue: Any) -> None:
+    assert not (await catalogue.ensure_session("ann", "s1")).collections_chosen
+    await catalogue.attach("ann", "s1", [])
+    assert (await catalogue.session("ann", "s1")).collections_chosen
+    unused = await catalogue.ensure_session("ann", "s1")
+    assert unused.collections_chosen
+    await catalogue.drop_unused_session(unused)
+    assert await catalogue.sessions("ann") == [unused]

@@ -147,12 +147,12 @@ async def test_an_answer_that_is_being_kept_is_kept_also_where_the_client_goes(
 
 
 async def test_a_session_that_is_deleted_meanwhile_gets_no_title(sheaf: Sheaf) -> None:
-    await sheaf.catalogue.entitle_session("local", "gone", "Who?")
+    await sheaf.catalogue.keep_asked("local", "gone", ["Who?"], "Who?")
     assert await sheaf.catalogue.sessions("local") == []
     await sheaf.catalogue.ensure_session("local", "one", "Mine")
     await sheaf.catalogue.ensure_session("local", "two")
     for owner, session_id in (("local", "one"), ("ann", "two")):
-        await sheaf.catalogue.entitle_session(owner, session_id, "Who?")
+        await sheaf.catalogue.keep_asked(owner, session_id, ["Who?"], "Who?")
     assert {each.session_id: each.title for each in await sheaf.catalogue.sessions("local")} == {
         "one": "Mine",
         "two": "",

@@ -194,6 +194,12 @@ async def test_a_session_is_made_listed_renamed_attached_and_deleted(empty: http
     assert rest["sessions"] == [first]
 
     assert (await empty.patch(path, json={"title": "Uno"})).json()["title"] == "Uno"
+    assert (first["collections_chosen"], second["collections_chosen"]) == (True, False)
+    assert (await _post(empty, "/sessions", collection_ids=[]))["collections_chosen"]
+    for words, titles in (("uno", ["Uno"]), ("", ["", "", "Uno"]), ("due", [])):
+        listed = (await empty.get("/sessions", params={"words": words})).json()
+        assert sorted(each["title"] for each in listed["sessions"]) == titles
+        assert listed["total"] == len(titles)
     assert (await empty.put(f"{path}/collections", json={"collection_ids": []})).json()["attached"] == []
     assert (await empty.put(f"{path}/collections", json={"collection_ids": ["nothing"]})).status_code == 404
     assert (await empty.patch("/sessions/nothing", json={"title": "x"})).status_code == 404

@@ -99,7 +99,7 @@ async def test_rows_of_documents_are_drawn_anew_where_they_have_changed(sample_c
 
 async def test_documents_of_a_long_list_are_found_by_name(tmp_path: Path, visiting: Visiting) -> None:
     async with visiting(load_settings(home=tmp_path / "home")) as visit:
-        page, rows, finder = visit.page, visit.page.locator(".document:visible"), visit.page.locator(".finder")
+        page, rows, finder = visit.page, visit.page.locator(".document:visible"), visit.page.locator("#library .finder")
         await visit.drop({f"gauge-{number}.txt": f"Gauge {number}".encode() for number in range(31)})
         await expect(page.locator(".tray-heading")).to_contain_text("31 files ready", timeout=60_000)
         await expect(rows).to_have_count(31)

@@ -493,6 +493,9 @@ async def test_a_conversation_without_any_tick_asks_nothing(sample_copy: Path, v
         await expect(page.locator("#scope")).to_contain_text("default")
         await page.locator("[data-collection] input[type=checkbox]").uncheck()
         await expect(page.locator(".empty-title")).to_have_text("No documents are ticked")
+        # Nor in another browser.
+        await page.evaluate("localStorage.clear()")
+        await page.goto("about:blank")
         await page.goto(f"{visit.served.url}/#/conversation/program")
         await expect(page.locator(".exchange")).to_have_count(1)
         await expect(page.locator("#scope")).to_have_text("No documents are ticked")
@@ -534,3 +537,35 @@ async def test_the_open_one_of_many_conversations_is_in_sight_and_the_list_is_pa
         await page.keyboard.press("Enter")
         await expect(page.locator("#question")).to_be_focused()
         await expect(page.locator("#side")).to_be_hidden()
+
+
+async def test_conversations_are_found_by_words_of_what_was_asked(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page, catalogue = visit.page, visit.served.sheaf.catalogue
+        finder, rows = page.get_by_label("Find conversations by words"), page.locator(".session")
+        await visit.ask(MEMBERS)
+        await visit.ask(ELSEWHERE)
+        await expect(rows).to_have_count(1)
+        await expect(finder).to_be_hidden()
+        for number in range(1, 250):
+            await catalogue.ensure_session(LOCAL_OWNER, title=f"Conversation {number}")
+        await page.reload()
+        await expect(rows).to_have_count(200)
+        await page.locator("#new-conversation").focus()
+        for _ in range(2):
+            await page.keyboard.press("Tab")
+        await expect(finder).to_be_focused()
+        await page.keyboard.type("2022 Members")
+        await expect(rows).to_have_text([MEMBERS])
+        await expect(page.locator("#announcer")).to_have_text("1 conversation.")
+        # What is asked meanwhile changes nothing of what is looked for.
+        await look_again(visit, "**/sessions?limit=200&words=*")
+        await expect(rows).to_have_text([MEMBERS])
+        await finder.fill("conversation 24")
+        await expect(rows).to_have_count(13)
+        await finder.fill("submarine")
+        await expect(page.locator("#sessions")).to_have_text("None has these words.")
+        await finder.focus()
+        await page.keyboard.press("Escape")
+        await expect(rows).to_have_count(200)
+        await expect(finder).to_be_visible()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -468,3 +469,31 @@ async def test_what_was_written_is_there_when_the_page_is_loaded_again(sample_co
         await expect(field).to_have_value("For Ann")
         await page.click("#new-conversation")
         await expect(field).to_have_value("For a new one")
+
+
+async def test_asking_again_in_vain_is_seen_and_leaves_the_keyboard_there(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page, again = visit.page, visit.page.get_by_role("button", name="Ask again")
+        await page.route("**/chat", lambda route: route.abort())
+        await page.fill("#question", MEMBERS)
+        await page.press("#question", "Enter")
+        await expect(page.locator(".problem")).to_have_text(re.compile("^The service does not answer"))
+        await page.evaluate("""() => {
+            window.seen = {};
+            new MutationObserver(() => {
+                const failed = document.querySelector(".problem") !== null;
+                seen[failed ? "failed" : "asked"] ??= performance.now();
+            }).observe(document.querySelector("#conversation"), { childList: true, subtree: true });
+        }""")
+        await again.focus()
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".problem")).to_contain_text("It was asked again, without success.")
+        # Long enough for a person to see it.
+        assert await page.evaluate("seen.failed - seen.asked") > 400
+        await expect(again).to_be_focused()
+        await page.unroute("**/chat")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".words")).to_contain_text("447")
+        without_broken_requests(visit)
