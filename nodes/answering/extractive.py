@@ -37,6 +37,9 @@ from nodes.language.wholes import asked_findings
 GREETING = "Hello! Ask me something about your documents, and I will answer with the passages that say so."
 WELCOME = "You are welcome. Ask me more about your documents whenever you like."
 _FURTHER_ROWS = "At least {} more rows match; they are not counted or added up here."
+SPOKEN_OF_LESS = 0.3
+"""Of the evidence, 0..7, see `refusal.weigh`: what documents that a conversation is about may have less of it and still
+answer a follow-up. So much is a matter of likeness: a word that is missing costs more."""
 _THANKS = re.compile(rf"\W*(?:{THANKS})\b", re.IGNORECASE)
 
 
@@ -100,6 +103,39 @@ def answer_by_quoting(
         return Draft([no_evidence_text(question, 0)], [], "no_evidence", "no sources")
     if plan["whole_documents"] and (quotes := summarise(sources, findings=bool(asked_findings(question)[0]))):
         return _summary(plan, quotes, sources, known.hits)
+
+    def answered(among: Sequence[Source]) -> Draft:
+        return _answered(question, plan, among, embed, likeness, known)
+
+    draft = answered(sources)
+    spoken_of = [source for source in sources if source["document_id"] in plan["spoken_of"]]
+    if not spoken_of or len(spoken_of) == len(sources):
+        return draft
+    by_these = answered(spoken_of)
+    return by_these if _is_as_good(by_these, draft, plan["spoken_of"]) else draft
+
+
+def _is_as_good(by_these: Draft, draft: Draft, spoken_of: Sequence[str]) -> bool:
+    """Whether what a conversation is about answers a follow-up about as well as all that was found.
+
+    Not where all of it tells what a later document has changed in those that it is about.
+    """
+    if by_these.status != "answered" or draft.status != "answered":
+        return by_these.status == "answered"
+    less = sum(draft.decided["evidence"].values()) - sum(by_these.decided["evidence"].values())
+    tells_a_change = draft.decided["changed"] and any(each["document_id"] in spoken_of for each in draft.citations)
+    return less <= SPOKEN_OF_LESS and not tells_a_change
+
+
+def _answered(
+    question: str,
+    plan: Plan,
+    sources: Sequence[Source],
+    embed: Embed | None,
+    likeness: Likeness | None,
+    known: Known,
+) -> Draft:
+    """The quotes of these sources that answer, or what they miss."""
     entries = mostly_short_entries(known.hits)
     sources = with_table_headers(sources)
 
@@ -130,7 +166,11 @@ def answer_by_quoting(
         cite(by_index[q.index], q.start, q.end, score=q.score, verified=True, hits=known.hits)
         for q in [*(quotes[place] for place in places), *(q for p, q in enumerate(quotes) if p not in places)]
     ]
-    decided |= {"quotes": len(quotes), "disagreeing": [quotes[place].index for place in places]}
+    decided |= {
+        "quotes": len(quotes),
+        "disagreeing": [quotes[place].index for place in places],
+        "changed": sum(quote.changes is not None or quote.standing is not None for quote in quotes),
+    }
     lines = compose(plan, quotes, sources, places, compared=compared, asked=facts.weights, question=facts.question)
     if beyond := max(quote.rows_beyond for quote in quotes):
         lines.append(_FURTHER_ROWS.format(beyond))

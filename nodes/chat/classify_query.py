@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from langgraph.runtime import Runtime
 
 from nodes.chat.classification_prompts import CLASSIFY_PROMPT
-from nodes.domain.chat import ModelFailure, ModelUse, Options, Plan, TraceEntry
+from nodes.domain.chat import ModelFailure, ModelUse, Options, Plan, TraceEntry, Turn
 from nodes.domain.errors import ModelFailedError
 from nodes.language.abbreviations import EVERYDAY, USUAL
 from nodes.language.phrasal_verbs import in_plain_words
 from nodes.language.plans import plan_of, rule_plan
 from nodes.language.query_terms import query_terms
 from nodes.language.questions import TypeDecision
+from nodes.language.spoken_of import spoken_of
 from nodes.language.switching import switched
 from nodes.modelling.fencing import fence
 from nodes.modelling.help import NO_MODEL, NO_USE, ModelState, fallen_back, model_help
@@ -29,10 +30,12 @@ from nodes.trace import counted, entry
 
 
 class Input(TypedDict):
-    """The standalone question and the request's options."""
+    """The question, standing alone and as typed, the request's options, and the conversation before it."""
 
     standalone_question: str
     options: dict[str, Any]
+    question: NotRequired[str]
+    history: NotRequired[list[Turn]]
 
 
 class Update(TypedDict):
@@ -67,6 +70,8 @@ async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         newest = await find_newest(runtime.context, question, options)
         named = await named_documents(list(plan["names"]), state["standalone_question"], runtime.context)
         plan["named_documents"], plan["short_names"] = newest or named.document_ids, named.initials
+    if not plan["named_documents"] and not plan["entities"]:
+        plan["spoken_of"] = spoken_of(state.get("question", question), state.get("history") or [])
     if plan["query_type"] == "summary" and "whole_documents" in features:
         wholes = await find_wholes(runtime.context, question, options)
         plan["whole_documents"], plan["whole_count"] = wholes.document_ids, wholes.count

@@ -25,6 +25,7 @@ from nodes.domain.chat import (
 )
 from nodes.domain.switches import Features
 from nodes.ports import ChatPorts, Collection
+from nodes.ranking.conversation import lifted_by_conversation
 from nodes.ranking.counts import lifted_by_counts, telling_counts
 from nodes.ranking.headings import lifted_by_headings, likeness_of_headings
 from nodes.ranking.long_tables import beside_long_tables
@@ -139,6 +140,8 @@ def _lifted(hits: list[Hit], plan: Plan, options: Options, features: Features) -
     counts = telling_counts(hits, plan["search_text"]) if "told_counts" in features else frozenset[str]()
     if counts:
         hits = lifted_by_counts(hits, counts)
+    if plan["spoken_of"]:
+        hits = lifted_by_conversation(hits, frozenset(plan["spoken_of"]))
     return hits, counts
 
 

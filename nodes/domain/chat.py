@@ -98,6 +98,8 @@ class Plan(TypedDict):
     """Word runs that a document might be called, normalised, and whether the question marks each as a name."""
     named_documents: list[str]
     """Document ids that the question names by title, file name, identifier or initials of a title."""
+    spoken_of: list[str]
+    """Document ids that the last answer of the conversation cites, where the question as typed names nothing."""
     short_names: list[str]
     """The initials, in capitals, by which it names some of them."""
     whole_documents: list[str]

@@ -8,6 +8,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from nodes.domain.chat import Turn
+from nodes.language.antecedents import is_told_before
 from nodes.language.entities import name_spans, names_in
 from nodes.language.firms import LEGAL_FORMS
 from nodes.language.long_questions import LONGEST_READ, beginning
@@ -57,6 +58,8 @@ _EXPLETIVE = re.compile(
     r"\b(?:is|was|be|will|would|can|could|may|might)(?:n['’]t)? it (?:be )?(?:\w+ )?(?:possible|necessary|allowed|"
     r"permitted|required|forbidden|prohibited|mandatory|compulsory|legal|advisable|sensible|worthwhile|usual|common|"
     r"normal|true|known|clear|certain|likely)\b(?= (?:to|that|for|if|whether)\b)|"
+    r"\b(?:is|was|would|will) it (?:be )?(?:enough|worth|better|best|okay|ok|fine|safe|wise|easy|easier|hard|difficult|"
+    r"wrong|right|bad|useful|fair)\b(?= to \w+ \w)|"
     r"\bit (?:is|was|would be) (?:\w+ )?(?:possible|necessary|allowed|permitted|required|forbidden)(?= (?:to|for)\b)|"
     r"\b(?:is|was|will|does|did) it (?:be |been )?(?:still |always |often )?(?:rain|snow|freez|thaw|hail)(?:e|ing)?\b|"
     r"\b(?:does|did|will|would|can|could) it (?:\w+ly )?take\b(?=.* (?:to|until|till|for)\b)",
@@ -74,6 +77,10 @@ _LEADS_TO_PLACE = re.compile(r"(?<!\w)(?:the|in|at|on|near|from)\s$", re.IGNOREC
 _REACH = 8
 """Characters before a name in which such a word and its blank have room."""
 _WHO_IS = re.compile(r"\W*who(?:['’]s| is| was| are| were) (?P<whom>.+)", re.IGNORECASE)
+_ASKS_WHICH = re.compile(
+    r"\W*(?:which|what)\s+(?!(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|may|must|should)\b)\w",
+    re.IGNORECASE,
+)
 _OWNS = re.compile(r"['’]s?(?!\w)")
 _OWNER = re.compile(r"(?P<name>\S+(?: \S+){0,3}?)['’]s")
 _POSSESSIVE = frozenset({"its", "their", "theirs", "his", "hers"})
@@ -142,11 +149,13 @@ def _pronouns(text: str) -> list[re.Match[str]]:
     """The words of a text that stand for something said before."""
     nothing = [found.span() for found in _EXPLETIVE.finditer(text)]
     own = {found.end() for found in _OF_THE_SAME.finditer(text)}
-    return [
-        found
-        for found in _PRONOUN.finditer(text)
-        if found.start() not in own and not any(start <= found.start() < end for start, end in nothing)
+    found = [
+        each
+        for each in _PRONOUN.finditer(text)
+        if each.start() not in own and not any(start <= each.start() < end for start, end in nothing)
     ]
+    is_thing = bool(found) and found[0]["noun"] is None and found[0]["it"].lower() not in _PERSONAL
+    return [] if is_thing and is_told_before(text, found[0].start()) else found
 
 
 def _again(text: str, before: str) -> Standalone:
@@ -338,7 +347,9 @@ def _antecedent(pronoun: str, turn: Turn, before: str) -> str:
         # "He" is nobody whom the answer has only for a place: "at the Harbour Hall, conducted by …".
         named = [name for name in people if not _is_place(name, turn["answer"])] if pronoun in _PERSONAL else people
         return (named or people or said)[0]
-    return (asked or said or [""])[0]
+    # What was asked for may be what "it" is; where none was, a name in the answer is one of many.
+    found = said if kind == "name" or _ASKS_WHICH.match(before) else []
+    return (asked or found or [""])[0]
 
 
 def _is_place(name: str, text: str) -> bool:

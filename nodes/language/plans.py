@@ -87,6 +87,7 @@ def plan_of(question: str, options: Options, decision: TypeDecision) -> Plan:
         entities=entities,
         names=name_keys(question),
         named_documents=[],
+        spoken_of=[],
         short_names=[],
         whole_documents=[],
         whole_count=0,

@@ -182,6 +182,7 @@ def build_plan(**changes: Any) -> Plan:
         "entities": [],
         "names": {},
         "named_documents": [],
+        "spoken_of": [],
         "short_names": [],
         "whole_documents": [],
         "whole_count": 0,

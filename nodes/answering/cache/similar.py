@@ -59,12 +59,12 @@ class Found:
 def signature(question: str, plan: Plan) -> str:
     """What two questions must have in common, in one string, before their vectors count.
 
-    The kind of answer asked for; numbers and names in their order; periods, dates, document types and documents named,
-    and those to be told of as a whole, with how many there are; every function word that carries meaning ("not",
-    "without", "before"); words that turn a question round; what is said of the form of the answer. Where no name tells
-    that small letters are small on purpose (a question typed without capitals, or in a script that has none), any word
-    could be a name: then all words agree, in their order. So they do where the question compares: "is A larger than B"
-    has the words of its opposite.
+    The kind of answer asked for; numbers and names in their order; periods, dates, document types and documents named
+    or spoken of before, and those to be told of as a whole, with how many there are; every function word that carries
+    meaning ("not", "without", "before"); words that turn a question round; what is said of the form of the answer.
+    Where no name tells that small letters are small on purpose (a question typed without capitals, or in a script that
+    has none), any word could be a name: then all words agree, in their order. So they do where the question compares:
+    "is A larger than B" has the words of its opposite.
     """
     words = normalise_name(question).split()
     names = [normalise_name(name) for name in names_in(question)]
@@ -76,6 +76,7 @@ def signature(question: str, plan: Plan) -> str:
         "numbers": [token for token in tokens(fold(question)) if any(character.isdigit() for character in token)],
         "names": names,
         "documents": sorted(plan["named_documents"]),
+        "spoken of": sorted(plan["spoken_of"]),
         "whole": [plan["whole_documents"], plan["whole_count"]],
         "periods": plan["periods"],
         "dates": plan["dates"],

@@ -24,7 +24,7 @@ from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Source
 from nodes.language.asked_terms import PRESENT_TERMS
 from nodes.language.entities import names_in
-from nodes.language.numbers import numbers_in
+from nodes.language.numbers import NUMBER_WORDS, numbers_in
 from nodes.language.periods import months_named
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse, fold, normalise_name
@@ -119,6 +119,7 @@ _IN_ITS_PLACE = re.compile(
 _WORD = re.compile(r"[^\W\d_]+|\d[\d.,]*")
 _AMENDS_ALL = re.compile(r"\bamends?\b|\bas (?:(?:so|further|last|previously) )?amended\b")
 """What an amendment says of the contract as a whole, in small letters."""
+_IN_WORDS = frozenset(NUMBER_WORDS)
 _CLAUSE = re.compile(r"\W*(\d{1,2}(?:\.\d{1,2})+)\b")
 
 
@@ -360,7 +361,8 @@ def _values(piece: Evidence, facts: Facts) -> frozenset[str]:
     """What a statement tells: where a name or a place is asked for its names, else numbers and months."""
     if facts.wanted.kind in {"name", "place"}:
         return frozenset(name for name in piece.names if is_new(name, facts))
-    return piece.numbers.union(months_named(piece.text)) - facts.wording.numbers
+    in_words = {word for measure in _measures(piece) for word in measure if word in _IN_WORDS}
+    return piece.numbers.union(months_named(piece.text), in_words) - facts.wording.numbers
 
 
 def _says_it_already(earlier: Evidence, later: Evidence) -> bool:
@@ -406,13 +408,17 @@ def _names(later: Evidence, earlier: Evidence, sources: Sequence[Source], facts:
 
 
 def _measures(piece: Evidence) -> set[tuple[str, str]]:
-    """Numbers with the word before or after them: "EUR 95", "28 March", "48 hours"."""
+    """Numbers with the word before or after them: "EUR 95", "28 March", "48 hours", "three months"."""
     words = _words(without_clauses(piece.text))
     return {
         (one, other)
         for one, other in itertools.pairwise(words)
-        if one[0].isdigit() != other[0].isdigit() and not {one, other} & STOP_WORDS
+        if _is_number(one) != _is_number(other) and not {one, other} & STOP_WORDS
     }
+
+
+def _is_number(word: str) -> bool:
+    return word[0].isdigit() or word in _IN_WORDS
 
 
 def _clause(piece: Evidence) -> set[str]:

@@ -149,6 +149,46 @@ def test_whose_it_is_the_question_may_say_itself(question: str) -> None:
     assert stand_alone(question, history).question == question
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "I closed my savings account but it still sends mail. Why?",
+        "If a tenant restores a room that has damp in it, who pays?",
+        "How do I stop a recording and where does it end up?",
+        "How do I delete something without it landing in the bin?",
+        "The words it suggests are wrong, what can I do?",
+        "push against pull, what do they each need?",
+        "For my wages, is it enough to book what arrives?",
+        "Is it safe to switch from one format to another?",
+    ],
+)
+def test_what_it_stands_for_the_question_may_say_itself(question: str) -> None:
+    history = [turn("How many spaces has Oster Quay?", "Oster Quay has 18 spaces. [1]")]
+    assert stand_alone(question, history).question == question
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What happens if it breaks?", "What happens if Oster Quay breaks?"),
+        ("Does the warranty cover it?", "Does the warranty cover Oster Quay?"),
+        ("If the owner sells it, who pays?", "If the owner sells Oster Quay, who pays?"),
+        ("Is it safe?", "Is Oster Quay safe?"),
+    ],
+)
+def test_in_one_clause_nothing_else_is_meant_by_it(question: str, expected: str) -> None:
+    history = [turn("How many spaces has Oster Quay?", "Oster Quay has 18 spaces. [1]")]
+    assert stand_alone(question, history).question == expected
+
+
+def test_a_name_in_the_answer_is_it_only_where_one_was_asked_for() -> None:
+    answer = "Oster Quay was sold. [1]"
+    assert (
+        stand_alone("Why is it empty?", [turn("Which quay was sold?", answer)]).question == "Why is Oster Quay empty?"
+    )
+    assert stand_alone("Why is it empty?", [turn("Can I moor here?", answer)]).question == "Why is it empty?"
+
+
 def test_the_weather_is_about_nothing() -> None:
     told = turn("Who founded Hask Marine Ltd?", "Otto Brand did. [1]")
     assert stand_alone("Is it raining?", [told]).question == "Is it raining?"

@@ -60,6 +60,7 @@ OTHER: dict[str, Any] = {
     "detail": True,
     "entities": ["Acme"],
     "named_documents": ["d1"],
+    "spoken_of": ["d2"],
     "whole_documents": ["r1"],
     "whole_count": 5,
     "periods": [{"year": 2022, "quarter": None}],
