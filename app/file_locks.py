@@ -25,14 +25,29 @@ async def take_lock(path: Path, seconds: float) -> FileLock:
         TimeoutError: another process has held it all the time.
         OSError: the file cannot be made or locked.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     lock = FileLock(path, thread_local=False)
     pause = _SHORTEST_PAUSE
     async with asyncio.timeout(seconds):
-        while True:
-            with suppress(Timeout):
-                lock.acquire(blocking=False)
-                return lock
+        while not await _taken(lock, path):
             # Not in step with others who wait for it.
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - nothing secret about it
             pause = min(2 * pause, _LONGEST_PAUSE)
+        return lock
+
+
+async def _taken(lock: FileLock, path: Path) -> bool:
+    """Whether the lock is held now. Who is cancelled while it is being taken does not hold it."""
+    taking = asyncio.ensure_future(asyncio.to_thread(_take, lock, path))
+    try:
+        return await asyncio.shield(taking)
+    except asyncio.CancelledError:
+        taking.add_done_callback(lambda done: lock.release() if not done.cancelled() and not done.exception() else None)
+        raise
+
+
+def _take(lock: FileLock, path: Path) -> bool:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(Timeout):
+        lock.acquire(blocking=False)
+        return True
+    return False

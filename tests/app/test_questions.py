@@ -235,7 +235,7 @@ async def test_a_store_that_fails_is_an_error_and_not_an_empty_answer(sample_cop
 
 
 def _spoil(database: Path) -> None:
-    for path in database.parent.glob(f"{database.name}*"):
+    for path in filter(Path.is_file, database.parent.glob(f"{database.name}*")):
         path.write_bytes(b"this is no database" * 1000)
 
 
