@@ -201,10 +201,10 @@ def supersedes(
     expects = _EXPECTS.search(later.text) is not None and _EXPECTS.search(earlier.text) is None
     if is_other or expects or not _comes_later(later, earlier, sources, facts, dates):
         return False
-    before, after = (_values(piece, facts) for piece in (earlier, later))
     versions = {number for number in facts.wording.numbers if "." in number}
     follows = goes_on_about(later.position, earlier.position, sources, dates)
     amends = follows and is_amendment(sources[later.position])
+    before, after = (_values(piece, facts, in_words=amends) for piece in (earlier, later))
     shared = _shared(later, facts, frozenset(facts.names) if amends else frozenset())
     both_say = _both_say(later, earlier, facts)
     replaces = both_say and not _was(later).isdisjoint(_said(earlier))
@@ -218,7 +218,9 @@ def supersedes(
     if facts.wanted.kind in {"name", "place"} and not answers_kind(later, facts):
         return False
     names = (frozenset(earlier.names) & _all_names(later) & before) - _became(later)
-    if names or _measures(earlier) & _measures(later) or _clause(earlier) & later.numbers:
+    # Elsewhere a number in words is part of a name as often as not: "the five year agreement".
+    measures = [_measures(piece, in_words=amends) for piece in (earlier, later)]
+    if names or measures[0] & measures[1] or _clause(earlier) & later.numbers:
         return shared > 0 or _names(later, earlier, sources, facts)
     # A whole list of changes says words of many questions.
     is_asked = shared >= LEAST_SHARED and not later.is_list
@@ -357,12 +359,16 @@ def _conditions(text: str) -> dict[tuple[str, str], set[str]]:
     return found
 
 
-def _values(piece: Evidence, facts: Facts) -> frozenset[str]:
-    """What a statement tells: where a name or a place is asked for its names, else numbers and months."""
+def _values(piece: Evidence, facts: Facts, *, in_words: bool = False) -> frozenset[str]:
+    """What a statement tells: where a name or a place is asked for its names, else numbers and months.
+
+    Of numbers in words those that measure something, where they count: "three months".
+    """
     if facts.wanted.kind in {"name", "place"}:
         return frozenset(name for name in piece.names if is_new(name, facts))
-    in_words = {word for measure in _measures(piece) for word in measure if word in _IN_WORDS}
-    return piece.numbers.union(months_named(piece.text), in_words) - facts.wording.numbers
+    measures = _measures(piece, in_words=True) if in_words else set[tuple[str, str]]()
+    words = {word for measure in measures for word in measure if word in _IN_WORDS}
+    return piece.numbers.union(months_named(piece.text), words) - facts.wording.numbers
 
 
 def _says_it_already(earlier: Evidence, later: Evidence) -> bool:
@@ -407,18 +413,18 @@ def _names(later: Evidence, earlier: Evidence, sources: Sequence[Source], facts:
     )
 
 
-def _measures(piece: Evidence) -> set[tuple[str, str]]:
-    """Numbers with the word before or after them: "EUR 95", "28 March", "48 hours", "three months"."""
+def _measures(piece: Evidence, *, in_words: bool) -> set[tuple[str, str]]:
+    """Numbers with the word before or after them: "EUR 95", "28 March", "48 hours"; or in words, "three months"."""
     words = _words(without_clauses(piece.text))
     return {
         (one, other)
         for one, other in itertools.pairwise(words)
-        if _is_number(one) != _is_number(other) and not {one, other} & STOP_WORDS
+        if _is_number(one, in_words) != _is_number(other, in_words) and not {one, other} & STOP_WORDS
     }
 
 
-def _is_number(word: str) -> bool:
-    return word[0].isdigit() or word in _IN_WORDS
+def _is_number(word: str, in_words: bool) -> bool:
+    return word[0].isdigit() or (in_words and word in _IN_WORDS)
 
 
 def _clause(piece: Evidence) -> set[str]:

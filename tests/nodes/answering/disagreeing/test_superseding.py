@@ -40,6 +40,11 @@ def pair(make_source: MakeSource) -> Callable[[str, str], list[Source]]:
         (HOUR, AGREEMENT, "Article 3.1 is amended: the rate is EUR 110."),
         (HOUR, AGREEMENT, 'In Article 3.1, "EUR 95" is to read "EUR 110".'),
         (
+            "How long is the notice period of the service agreement?",
+            "3.1 The notice period is three months.",
+            'In Article 3.1, "three months" is replaced by "five months".',
+        ),
+        (
             "How long is the warranty on the pumps?",
             "The warranty on the pumps is seven years.",
             "The warranty on the pumps is lengthened from seven years to ten years.",
@@ -164,6 +169,18 @@ def test_a_document_changes_further_down_what_it_says_above(make_source: MakeSou
 
     assert lines((above, 1), (below, 4)) == [f"{above} [1]", f"Changed further down: {below} [2]"]
     assert not any("Changed" in line for line in lines((above, 4), (below, 1)))
+
+
+def test_a_number_in_a_name_is_no_value_that_is_replaced(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Report", "Orlan entered into a five year credit agreement of EUR 400 with Bank Ost."),
+        make_source(
+            2, "Note", "The sum of two advances under the five year agreement, as amended in two parts, is due."
+        ),
+    ]
+    quoted = answer("What is the amount of the credit agreement that Orlan entered into?", sources, embed)
+    assert "EUR 400" in quoted.answer
+    assert "as amended" not in quoted.answer
 
 
 def test_what_replaces_the_thing_itself_changes_nothing_else_of_it(make_source: MakeSource, embed: Embed) -> None:
