@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 from weakref import WeakValueDictionary
+from zlib import crc32
 
 from filelock import FileLock
 from sqlalchemy import Executable, Function, func, select, text
@@ -24,7 +25,8 @@ from nodes.domain.errors import UnavailableError
 LONGEST_SECONDS = 300.0
 """For which another process is waited for that holds a lock of SQLite's: longer than any answer takes."""
 _FILES = 1024
-"""At most. Names that share one wait for each other; files of their own would stay behind when sessions go."""
+"""At most, of each kind of names. Those that share one wait for each other; files of their own would stay behind when
+sessions go. Of different kinds none do: an answer holds its session while a document is taken in."""
 _SHORTEST_PAUSE = 0.01
 _LONGEST_PAUSE = 0.25
 """Seconds between two looks whether another process has let go."""
@@ -135,10 +137,13 @@ class Locks:
 
     def _key(self, name: str) -> int:
         number = lock_number(name)
-        return number % _FILES if self._engine is None else number
+        if self._engine is not None:
+            return number
+        kind = crc32(name.partition(" ")[0].encode())
+        return kind * _FILES + number % _FILES
 
     async def _file_lock(self, key: int) -> FileLock:
-        path = self._folder / f"{key:04}.lock"
+        path = self._folder / f"{key // _FILES:08x}-{key % _FILES:04}.lock"
         try:
             return await take_lock(path, LONGEST_SECONDS)
         except TimeoutError as error:

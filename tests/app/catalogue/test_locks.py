@@ -423,3 +423,11 @@ async def _entered(locks: Locks, *names: str) -> None:
 async def _held_once(catalogue: SqlCatalogue, name: str) -> None:
     async with catalogue.locked(name):
         pass
+
+
+async def test_a_name_of_another_kind_is_free_whichever_are_held(tmp_path: Path) -> None:
+    locks = Locks(None, 1.0, folder=tmp_path)
+    place = lock_number("session ann/1") % 1024
+    files = next(name for n in range(100_000) if lock_number(name := f"files {n}") % 1024 == place)
+    async with asyncio.timeout(5), locks.held("session ann/1"), locks.held(files):
+        pass
