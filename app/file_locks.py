@@ -9,6 +9,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from nodes.domain.errors import UnavailableError
+
 _SHORTEST_PAUSE = 0.01
 _LONGEST_PAUSE = 0.1
 """Seconds between two looks whether another process has let go."""
@@ -22,17 +24,23 @@ async def take_lock(path: Path, seconds: float) -> FileLock:
         seconds: for which another process is waited for.
 
     Raises:
-        TimeoutError: another process has held it all the time.
+        UnavailableError: another process has held it all the time.
         OSError: the file cannot be made or locked.
     """
     lock = FileLock(path, thread_local=False)
     pause = _SHORTEST_PAUSE
-    async with asyncio.timeout(seconds):
-        while not await _taken(lock, path):
-            # Not in step with others who wait for it.
-            await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - nothing secret about it
-            pause = min(2 * pause, _LONGEST_PAUSE)
-        return lock
+    try:
+        async with asyncio.timeout(seconds):
+            while not await _taken(lock, path):
+                # Not in step with others who wait for it.
+                await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - nothing secret about it
+                pause = min(2 * pause, _LONGEST_PAUSE)
+            return lock
+    except TimeoutError as error:
+        raise UnavailableError(
+            f"Another process has been at it for {seconds:g} seconds.",
+            hint=f"Try again; where it lasts, end the process that holds {path}.",
+        ) from error
 
 
 async def _taken(lock: FileLock, path: Path) -> bool:

@@ -146,11 +146,6 @@ class Locks:
         path = self._folder / f"{key // _FILES:08x}-{key % _FILES:04}.lock"
         try:
             return await take_lock(path, LONGEST_SECONDS)
-        except TimeoutError as error:
-            raise UnavailableError(
-                f"Another process has been at it for {LONGEST_SECONDS:g} seconds.",
-                hint=f"Try again; where it lasts, end the process that holds {path}.",
-            ) from error
         except OSError as error:
             raise UnavailableError(
                 "The catalogue cannot be used.",

@@ -9,10 +9,7 @@ from pathlib import Path
 from weakref import WeakValueDictionary
 from zlib import crc32
 
-from filelock import FileLock
-
 from app.file_locks import take_lock
-from nodes.domain.errors import UnavailableError
 
 LONGEST_SECONDS = 60.0
 """For which a writer waits for another process."""
@@ -53,18 +50,8 @@ class TableLocks:
             if self._folder is None:
                 yield
                 return
-            lock = await _taken(self._folder / f"{number:02}.lock")
+            lock = await take_lock(self._folder / f"{number:02}.lock", LONGEST_SECONDS)
             try:
                 yield
             finally:
                 lock.release()
-
-
-async def _taken(path: Path) -> FileLock:
-    try:
-        return await take_lock(path, LONGEST_SECONDS)
-    except TimeoutError as error:
-        raise UnavailableError(
-            f"Another process has been writing to the store for {LONGEST_SECONDS:g} seconds.",
-            hint=f"Try again; where it lasts, end the process that holds {path}.",
-        ) from error
