@@ -125,7 +125,7 @@ def _kept(file: Path | None, settings: dict[str, Any]) -> dict[str, Any] | None:
 async def _measured(sheaf: Any, dataset: Dataset, tried: Sequence[Trial], settings: dict[str, Any]) -> dict[str, Any]:
     from app.cli.progress import IngestProgress
     from eval.ablation.measuring import measure_ablation
-    from eval.retrieval import ingest_dataset
+    from eval.ingesting import ingest_dataset
 
     with IngestProgress(len(dataset.documents)) as progress:
         collection = collection_of(dataset, {"with": [], "group_by": settings["group_by"]})

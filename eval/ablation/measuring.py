@@ -19,7 +19,9 @@ from eval import metrics
 from eval.ablation.variants import Trial, Variant, Way, ways_of
 from eval.bootstrap import paired_difference
 from eval.datasets import Dataset, Question
-from eval.retrieval import WARM_UP, IngestMeasure, Locator
+from eval.engine import WARM_UP
+from eval.ingesting import IngestMeasure
+from eval.locating import Locator
 from graphs.chat import build_chat_graph
 from graphs.context import ChatContext
 from nodes.domain.switches import Feature

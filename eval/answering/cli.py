@@ -43,8 +43,8 @@ def answers(
     names and years that the documents do not hold, and of documents without those that answer.
     """
     from eval.answering.questions import read_answer_questions
+    from eval.answering.report import print_answers
     from eval.datasets import load_dataset
-    from eval.report import print_answers
 
     if refuse_from is not None and refuse_from.resolve() in {each.resolve() for each in (dataset, *others)}:
         raise click.BadParameter("the documents of this dataset are ingested", param_hint="--refuse-from")
@@ -77,7 +77,7 @@ async def _answers(dataset: Dataset, asked: AnswerQuestions, home: Path, choices
     from app.settings import load_settings
     from app.sheaf import Sheaf
     from eval.answering.measuring import evaluate_answers
-    from eval.retrieval import ingest_dataset
+    from eval.ingesting import ingest_dataset
 
     settings = load_settings(home=home)
     async with Sheaf(settings) as sheaf:

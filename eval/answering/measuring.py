@@ -14,7 +14,9 @@ from eval.answering.quotes import QuoteChecker
 from eval.answering.result import AnswerRun, Failure, Measured, Refused, answers_result, joined
 from eval.answering.unanswerable import CountTerms, with_absent_names, with_absent_years
 from eval.datasets import Dataset, Question
-from eval.retrieval import WARM_UP, IngestMeasure, Locator, ingest_dataset
+from eval.engine import WARM_UP
+from eval.ingesting import IngestMeasure, ingest_dataset
+from eval.locating import Locator
 from nodes.answering.citing.citations import remove_unknown
 from nodes.domain.errors import SheafError
 from nodes.language.sentences import sentence_spans

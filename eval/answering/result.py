@@ -11,7 +11,7 @@ from typing import Any
 from eval.answering.metrics import is_short, is_yes_or_no, stands_in, token_recall
 from eval.answering.questions import KnownQuestion
 from eval.datasets import Dataset
-from eval.retrieval import IngestMeasure
+from eval.ingesting import IngestMeasure
 from eval.spread import spread
 from nodes.domain.errors import ErrorReport
 

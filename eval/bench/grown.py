@@ -13,7 +13,7 @@ from eval.bench.contenders import bench_settings, opened_store
 from eval.bench.recall import measure_recall
 from eval.bench.timing import Moment, memory_of
 from eval.bench.workloads import COLLECTION
-from eval.retrieval import WARM_UP
+from eval.engine import WARM_UP
 from eval.spread import spread
 
 

@@ -20,7 +20,7 @@ from eval.bench.goals import judged
 from eval.bench.stock_ingest import ingest_stock
 from eval.bench.timing import Moment, children_seconds
 from eval.bench.workloads import COLLECTION, Note
-from eval.retrieval import SEARCHABLE
+from eval.ingesting import SEARCHABLE
 from nodes.domain.chat import TraceEntry
 from nodes.domain.errors import InternalError
 

@@ -11,7 +11,7 @@ from app.sheaf import Sheaf
 from eval.bench.corpus import World, distinct_questions
 from eval.bench.filling import fill
 from eval.datasets import load_dataset
-from eval.retrieval import ingest_dataset
+from eval.ingesting import ingest_dataset
 from nodes.domain.errors import InvalidRequestError
 
 COLLECTION = "bench"

@@ -9,9 +9,9 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from eval.cells import share_told
 from eval.html_report import Block, Cell, ChartBlock, NotesBlock, Report, TableBlock
 from eval.plots import BarChart, Series
-from eval.report import share_told
 
 MEASURES = {
     "approval": "answers found good",

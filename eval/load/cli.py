@@ -25,7 +25,7 @@ def load(clients: int, files: int, questions: int, pdfs: int, documents: Path | 
     It starts a service of its own over a fresh home, and fails where an answer is wrong or holds what is another's.
     """
     from eval.load.measuring import LoadPlan, measure_load
-    from eval.report import print_load
+    from eval.load.report import print_load
 
     plan = LoadPlan(clients=clients, files=files, idle_questions=questions, documents=documents, pdfs=pdfs)
     with home_of(None) as place:
@@ -54,7 +54,7 @@ def fleet(dataset: Path, services: int, workers: int, limit: int | None, as_json
 
     from eval.datasets import load_dataset
     from eval.load.fleet import FleetPlan, measure_fleet
-    from eval.report import print_fleet
+    from eval.load.report import print_fleet
 
     loaded = load_dataset(dataset)
     if limit is not None:

@@ -88,10 +88,10 @@ async def _ragas(dataset: Dataset, asked: AnswerQuestions, home: Path, choices: 
     from app.cli.progress import IngestProgress
     from app.settings import load_settings
     from app.sheaf import Sheaf
+    from eval.ingesting import ingest_dataset
     from eval.ragas.metrics import judging_client, metrics_of_model, metrics_without_model
     from eval.ragas.rows import ask_rows
     from eval.ragas.suite import ragas_result, score_rows
-    from eval.retrieval import ingest_dataset
 
     settings = load_settings(home=home)
     number = len(asked.known) + sum(len(those) for those in asked.refusals.values())

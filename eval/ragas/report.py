@@ -10,9 +10,9 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from eval.cells import share_told
 from eval.html_report import Block, Cell, ChartBlock, NotesBlock, Report, TableBlock
 from eval.plots import BarChart, Series
-from eval.report import share_told
 
 SOURCES = {"ragas": "Ragas", "ragas_model": "Ragas, by the model", "sheaf": "Sheaf"}
 _HOW = (

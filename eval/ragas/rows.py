@@ -10,7 +10,9 @@ from app.sheaf import LOCAL_OWNER, Sheaf
 from eval.answering.questions import ANSWER, AnswerQuestions, KnownQuestion
 from eval.answering.quotes import QuoteChecker
 from eval.datasets import PAGE, Dataset, SourceDocument
-from eval.retrieval import WARM_UP, IngestMeasure, Locator
+from eval.engine import WARM_UP
+from eval.ingesting import IngestMeasure
+from eval.locating import Locator
 from nodes.answering.citing.citations import all_sentences, remove_unknown
 from nodes.domain.errors import SheafError
 

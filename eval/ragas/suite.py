@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from eval.datasets import Dataset
+from eval.ingesting import IngestMeasure
 from eval.ragas.metrics import Metric
 from eval.ragas.rows import Row
-from eval.retrieval import IngestMeasure
 
 AT_ONCE = 4
 """Rows that are scored together: a model's server has limits."""

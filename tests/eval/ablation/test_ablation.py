@@ -17,7 +17,7 @@ from eval.ablation.report import ablation_tables, together
 from eval.ablation.variants import NAMES, Way, trials, ways_of
 from eval.cli import evaluate
 from eval.datasets import Dataset, Question, SourceDocument
-from eval.retrieval import ingest_dataset
+from eval.ingesting import ingest_dataset
 from nodes.domain.switches import DEFAULT, PARTS, PLAIN
 from tests.eval.conftest import MakeDataset
 

@@ -9,7 +9,7 @@ import pytest
 from eval.answering.questions import KnownQuestion
 from eval.answering.result import AnswerRun, Failure, Measured, Refused, answers_result, joined
 from eval.datasets import Dataset, Question
-from eval.retrieval import IngestMeasure
+from eval.ingesting import IngestMeasure
 
 INGESTED = IngestMeasure("eval", 1.0, {}, 0, 0.0, 0.0, [])
 FAILURE = Failure("answer", "q", {"code": "retrieval_failed", "message": "Away.", "hint": ""})

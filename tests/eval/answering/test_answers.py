@@ -18,10 +18,10 @@ from app.sheaf import Sheaf
 from eval.answering.measuring import evaluate_answers
 from eval.answering.questions import read_answer_questions
 from eval.answering.quotes import QuoteChecker
+from eval.answering.report import answer_tables
 from eval.cli import evaluate
 from eval.datasets import load_dataset
-from eval.report import answer_tables
-from eval.retrieval import ingest_dataset
+from eval.ingesting import ingest_dataset
 from nodes.domain.errors import RetrievalFailedError
 from tests.eval.answer_sets import CORPUS, QRELS, QUERIES, quietly, write_questions
 from tests.eval.conftest import MakeDataset

@@ -10,7 +10,7 @@ from app.sheaf import Sheaf
 from eval.answering.measuring import evaluate_answers
 from eval.answering.questions import read_answer_questions
 from eval.datasets import load_dataset
-from eval.retrieval import ingest_dataset
+from eval.ingesting import ingest_dataset
 from tests.eval.answer_sets import CORPUS, QRELS, QUERIES, quietly, write_questions
 from tests.eval.conftest import MakeDataset
 from tests.openai_server import Asked, OpenAIServer, fails, says

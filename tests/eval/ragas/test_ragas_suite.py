@@ -19,6 +19,7 @@ from app.settings import load_settings
 from eval.comparing.results import compare
 from eval.datasets import Dataset
 from eval.html_report import render_report
+from eval.ingesting import IngestMeasure
 from eval.ragas.metrics import (
     Metric,
     citation_metrics,
@@ -30,7 +31,6 @@ from eval.ragas.metrics import (
 from eval.ragas.report import ragas_page, ragas_tables
 from eval.ragas.rows import Row
 from eval.ragas.suite import Scored, ragas_result, score_rows
-from eval.retrieval import IngestMeasure
 from nodes.domain.errors import UnavailableError
 from tests.openai_server import OpenAIServer, fails, garbage, says
 

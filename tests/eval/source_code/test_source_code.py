@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from eval.cli import evaluate
 from eval.datasets import load_dataset
 from eval.jsonl import DatasetError
-from eval.source_code import CodeDataset, code_dataset
+from eval.source_code.building import CodeDataset, code_dataset
 from tests.hash_seeds import said_with_each_seed
 
 QUAY = '''"""Ships at the quay."""
@@ -67,7 +67,7 @@ def test_descriptions_are_taken_out_of_the_code_and_names_are_asked_for(harbour:
 
 
 def test_the_same_files_make_the_same_dataset_in_every_process(harbour: Path) -> None:
-    code = "import sys; from pathlib import Path; from eval.source_code import code_dataset as made"
+    code = "import sys; from pathlib import Path; from eval.source_code.building import code_dataset as made"
     assert said_with_each_seed(f"{code}; print(made(Path(sys.argv[1])))", str(harbour)) == {
         f"{code_dataset(harbour)}\n"
     }

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from eval.retrieval import Answered, RankedItem
+from eval.locating import RankedItem
+from eval.retrieval.measuring import Answered
 
 _TAG = "sheaf"
 SMALLEST_STEP = 1e-6

@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.console import Console
 
-from eval.report import retrieval_tables
+from eval.retrieval.report import retrieval_tables
 
 CUTS = ("1", "3", "5", "8", "10", "20")
 RESULT: dict[str, Any] = {

@@ -19,7 +19,7 @@ def source_code(folder: Path, into: Path, as_json: bool) -> None:
     Some questions are the first sentence of a docstring, which is taken out of the code; others name what one piece of
     code defines and others use. `sheaf eval retrieval INTO` then measures what is found.
     """
-    from eval.source_code import code_dataset
+    from eval.source_code.building import code_dataset
 
     made = code_dataset(folder)
     made.write(into)

@@ -10,8 +10,9 @@ import pytest
 
 from app.sheaf import IngestFile, IngestReport
 from eval.datasets import Dataset, load_dataset
+from eval.ingesting import ingest_dataset
 from eval.jsonl import DatasetError
-from eval.retrieval import RetrievalEvaluation, evaluate_retrieval, ingest_dataset
+from eval.retrieval.measuring import RetrievalEvaluation, evaluate_retrieval
 from nodes.domain.errors import RetrievalFailedError
 from tests.eval.conftest import MakeDataset
 

@@ -6,8 +6,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from eval.datasets import Question
-from eval.retrieval import Answered, RankedItem
-from eval.trec import write_run
+from eval.locating import RankedItem
+from eval.retrieval.measuring import Answered
+from eval.retrieval.trec import write_run
 
 
 def test_a_run_file_keeps_the_order_through_ties_and_blanks(tmp_path: Path) -> None:

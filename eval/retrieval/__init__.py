@@ -1,0 +1,1 @@
+"""What is found: the rankings of a dataset's questions, held against its gold."""

@@ -1,0 +1,1 @@
+"""Datasets of somebody's own source code."""
