@@ -29,7 +29,7 @@ from nodes.answering.several.versions import asks_what_changed, tells_changes, t
 from nodes.documents.entries import mostly_short_entries
 from nodes.domain.chat import Citation, Hit, Plan, Source
 from nodes.domain.lookups import DocumentFrequencies
-from nodes.language.questions import THANKS
+from nodes.language.query_types import THANKS
 from nodes.language.several import asks_over_time
 from nodes.language.spelling import as_typed, corrected
 from nodes.language.wholes import asked_findings

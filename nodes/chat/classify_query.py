@@ -14,7 +14,7 @@ from nodes.language.abbreviations import EVERYDAY, USUAL
 from nodes.language.phrasal_verbs import in_plain_words
 from nodes.language.plans import plan_of, rule_plan
 from nodes.language.query_terms import query_terms
-from nodes.language.questions import TypeDecision
+from nodes.language.query_types import TypeDecision
 from nodes.language.spoken_of import spoken_of
 from nodes.language.switching import switched
 from nodes.modelling.fencing import fence

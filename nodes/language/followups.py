@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 from nodes.domain.chat import Turn
 from nodes.language.antecedents import is_told_before
+from nodes.language.asked_kinds import answer_kind, asks_amount
 from nodes.language.entities import name_spans, names_in
 from nodes.language.firms import LEGAL_FORMS
 from nodes.language.long_questions import LONGEST_READ, beginning
 from nodes.language.periods import find_periods
 from nodes.language.query_terms import language_of_words
-from nodes.language.questions import answer_kind, asks_amount
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import normalise_name, tokens
 from nodes.language.wholes import asks_for_whole

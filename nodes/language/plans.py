@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 from nodes.domain.chat import Options, Plan, QueryType, SectionTarget
+from nodes.language.asked_kinds import asks_amount, asks_detail
+from nodes.language.asked_roles import is_multi_hop
+from nodes.language.asked_sections import names_section, target_sections
 from nodes.language.askers import speaks_of_oneself
 from nodes.language.comparisons import comparison_sides, is_comparing
 from nodes.language.forms import find_forms
@@ -14,16 +17,8 @@ from nodes.language.long_questions import beginning
 from nodes.language.names import name_keys
 from nodes.language.periods import find_dates, find_periods
 from nodes.language.query_terms import part_terms, query_terms, told_to_do
+from nodes.language.query_types import TypeDecision, query_type
 from nodes.language.question_names import question_names
-from nodes.language.questions import (
-    TypeDecision,
-    asks_amount,
-    asks_detail,
-    is_multi_hop,
-    names_section,
-    query_type,
-    target_sections,
-)
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import normalise_name
 

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from nodes.documents.chunks import chunk_place
 from nodes.domain.chat import CandidateList, DocumentView, Options, Plan, RoutedDocument, ScoreName
 from nodes.domain.switches import Features
+from nodes.language.asked_kinds import asks_count
 from nodes.language.days import day_terms
 from nodes.language.entities import names_in
-from nodes.language.questions import asks_count
 from nodes.language.terms import analyse
 from nodes.ports import Catalogue, Collection
 from nodes.ranking.bm25 import rarity

@@ -20,10 +20,10 @@ import numpy as np
 from nodes.answering.citing.markers import MARKER, numbers_of
 from nodes.code_version import code_version
 from nodes.domain.chat import Plan, Source
+from nodes.language.asked_kinds import answer_kind
 from nodes.language.comparisons import comparing_words, ranks
 from nodes.language.entities import names_in
 from nodes.language.query_terms import query_terms
-from nodes.language.questions import answer_kind
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
 from nodes.language.terms import fold, normalise_name, tokens
 from nodes.language.turning import TURNING_WORDS, VOID_WORDS

@@ -9,8 +9,8 @@ from nodes.answering.columns.extremes import measured_terms
 from nodes.answering.columns.table_columns import has_headings, numbers_of
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.tables.table_rows import years_in
+from nodes.language.asked_kinds import focus_terms
 from nodes.language.comparisons import ranks
-from nodes.language.questions import focus_terms
 from nodes.language.superlatives import asks_extreme, asks_more_or_less, extreme_terms
 from nodes.language.terms import analyse
 

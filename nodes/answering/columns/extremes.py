@@ -19,8 +19,8 @@ from nodes.answering.columns.table_columns import (
     with_heading,
 )
 from nodes.answering.evidence.evidence import Evidence
+from nodes.language.asked_kinds import focus_terms
 from nodes.language.periods import find_dates
-from nodes.language.questions import focus_terms
 from nodes.language.superlatives import asks_extreme, asks_first_or_last, asks_oldest, extreme_terms
 from nodes.language.terms import analyse, normalise_name
 

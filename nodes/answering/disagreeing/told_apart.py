@@ -13,11 +13,11 @@ from nodes.answering.evidence.source_names import heading_of, said_in
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.tables.table_rows import quarters_in, years_in
 from nodes.domain.chat import Source
+from nodes.language.asked_kinds import focus_terms
 from nodes.language.entities import names_in
 from nodes.language.money import CURRENCY_CODES
 from nodes.language.numbers import WRITTEN_OUT
 from nodes.language.periods import MONTH_TERMS, MONTHS
-from nodes.language.questions import focus_terms
 from nodes.language.several import asks_of_each, asks_of_several, asks_over_time, asks_which
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse, fold, normalise_name, stem

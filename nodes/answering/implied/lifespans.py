@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.language.asked_kinds import AnswerKind
 from nodes.language.kinship import LIFE_TERMS
-from nodes.language.questions import AnswerKind
 
 _NAME = r"(?:[^\n(.!?]|(?<=\b\w)\.|(?<=\b[A-Z][a-z])\.|(?<=\b[A-Z][a-z][a-z])\.){2,100}"
 """Points stand behind initials and short words only: "J. R. Berg", "Otto Berg Jr."."""

@@ -7,12 +7,12 @@ import re
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.units import tells_unit
 from nodes.answering.question.question_facts import Facts
+from nodes.language.asked_kinds import Measure
 from nodes.language.counted import tells_count
 from nodes.language.labels import without_labels
 from nodes.language.money import CURRENCIES, MONEY_WORDS
 from nodes.language.numbers import NUMBER_WORDS, numbers_in
 from nodes.language.periods import MONTHS, is_year, months_named
-from nodes.language.questions import Measure
 from nodes.language.terms import analyse, normalise_name
 
 _OPENING_NUMBER = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})*(?:[.)]\s+(?=\D)|\s+(?=[^\w\s]*[^\W\d_a-zß-öø-ÿ]))")

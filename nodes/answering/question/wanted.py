@@ -10,19 +10,12 @@ from nodes.answering.implied.attendance import Attendance, asks_attendance
 from nodes.answering.implied.contacts import asks_contact
 from nodes.answering.implied.units import Unit, asked_unit
 from nodes.domain.chat import Plan
+from nodes.language.asked_kinds import AnswerKind, Measure, answer_kind, asked_measure, asks_several, focus_terms
+from nodes.language.asked_roles import asked_role
 from nodes.language.comparisons import is_comparing
 from nodes.language.counted import counted_term
 from nodes.language.kin_steps import kin_steps
 from nodes.language.query_terms import query_terms
-from nodes.language.questions import (
-    AnswerKind,
-    Measure,
-    answer_kind,
-    asked_measure,
-    asked_role,
-    asks_several,
-    focus_terms,
-)
 
 _LONGEST_FACT = 7
 """Terms of a question that may still ask for one fact by a bare "what is"."""

@@ -10,10 +10,10 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.attendance import tells_attendance, without_asking
 from nodes.answering.question.kinds import OF_DURATIONS, answers_kind, measures
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.language.asked_kinds import focus_terms
 from nodes.language.calculations import calculating_terms
 from nodes.language.comparisons import is_comparing
 from nodes.language.numbers import numbers_in
-from nodes.language.questions import focus_terms
 from nodes.language.superlatives import extreme_terms
 from nodes.language.terms import analyse, stem
 

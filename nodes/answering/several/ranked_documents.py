@@ -18,9 +18,9 @@ from nodes.answering.implied.totals import sums_up
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.domain.chat import Source
 from nodes.language.amounts import Amount, amounts_in, place_in_order
+from nodes.language.asked_kinds import focus_terms
 from nodes.language.numbers import numbers_in, without_blanks
 from nodes.language.periods import find_dates
-from nodes.language.questions import focus_terms
 from nodes.language.superlatives import (
     asks_extreme,
     asks_first_or_last,

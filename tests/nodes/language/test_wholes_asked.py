@@ -1,6 +1,6 @@
 import pytest
 
-from nodes.language.questions import query_type
+from nodes.language.query_types import query_type
 from nodes.language.spelling import checked_words, misspelt
 from nodes.language.wholes import asked_findings, asks_for_whole, cue_words, subject_terms
 

@@ -7,8 +7,8 @@ import pytest
 from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.question.kinds import answers_kind, measures
 from nodes.answering.question.question_facts import read_question
+from nodes.language.asked_kinds import Measure
 from nodes.language.plans import rule_plan
-from nodes.language.questions import Measure
 from tests.nodes.answering.quoted import MakeSource
 
 HOW_LONG, HOW_HIGH, WHEN = "How long does the lease run?", "How high is the deposit?", "When is the pool closed?"
