@@ -11,6 +11,7 @@ from nodes.chat.classification_prompts import CLASSIFY_PROMPT
 from nodes.domain.chat import ModelFailure, ModelUse, Options, Plan, TraceEntry, Turn
 from nodes.domain.errors import ModelFailedError
 from nodes.language.abbreviations import EVERYDAY, USUAL
+from nodes.language.calculations import makings
 from nodes.language.phrasal_verbs import in_plain_words
 from nodes.language.plans import plan_of, rule_plan
 from nodes.language.query_terms import query_terms
@@ -65,6 +66,8 @@ async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
             for phrase in (synonyms.expansions(plan["search_text"]) if synonyms is not None else [])
         ] + await _everyday_words(plan["search_text"], runtime.context)
         plan["synonyms"] += [word for phrase in in_plain_words(plan["search_text"]) for word in phrase.words]
+    if "figures" in features:
+        plan["synonyms"] += makings(question)
     plan["entities"] = await known_names(plan["entities"], question, runtime.context)
     if "named_documents" in features:
         newest = await find_newest(runtime.context, question, options)

@@ -86,7 +86,8 @@ class Plan(TypedDict):
     spelling: dict[str, str]
     """Words that no document holds, and what they were read as."""
     synonyms: list[str]
-    """Phrases that are searched as well: usual abbreviations written out, and what the synonyms file has."""
+    """Phrases that are searched as well: usual abbreviations written out, what the synonyms file has, and what
+    statements call the lines that a figure is made of."""
     target_sections: list[SectionTarget]
     section_confidence: float
     structure_preference: Literal["key_sections", "full_text", "any"]

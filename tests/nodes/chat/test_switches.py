@@ -96,6 +96,7 @@ QUESTIONS: dict[Feature, str] = {
     "smoothing": TOLL,
     "spelling": "when was the lighthose lit",
     "synonyms": TOLL,
+    "figures": "What is the operating margin of Brimstone Cooperage?",
     "instruction_words": ROPE,
     "routing": YEAR,
     "file_names": "What was the revenue of Gannet in 2022?",

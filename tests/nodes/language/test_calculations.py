@@ -2,7 +2,7 @@
 
 import pytest
 
-from nodes.language.calculations import calculating_terms, calculation_of
+from nodes.language.calculations import calculating_terms, calculation_of, makings
 
 
 def test_what_values_make_together_is_asked_by_words_that_they_do_not_say() -> None:
@@ -29,6 +29,9 @@ def test_what_values_make_together_is_asked_by_words_that_they_do_not_say() -> N
         ("What is the retention ratio (using dividends paid and net income)?", ["dividends paid", "net income"]),
         ("What was capex as a % of revenue in FY2031?", ["capex", "revenue"]),
         ("Does it have positive working capital?", ["total current assets", "total current liabilities"]),
+        ("How good is its free cashflow conversion?", ["cash from operations", "capital expenditures", "net income"]),
+        ("What is the debt-to-equity ratio?", ["total debt", "total shareholders equity"]),
+        ("What was the DIO in FY2031?", ["inventory", "COGS"]),
         (
             "Calculate EBITDA using operating income and D&A. What is the EBITDA margin?",
             ["operating income", "D&A", "revenue"],
@@ -43,7 +46,12 @@ def test_a_figure_is_made_of_values(question: str, operands: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "question",
-    ["What was the revenue in 2031?", "A mooring is defined as a place to berth. What does it cost?", "Who paid?"],
+    [
+        "What was the revenue in 2031?",
+        "What was debited at the studio?",
+        "A mooring is defined as a place to berth. What does it cost?",
+        "Who paid?",
+    ],
 )
 def test_most_questions_ask_for_no_figure_that_is_made_of_others(question: str) -> None:
     assert calculation_of(question) is None
@@ -55,3 +63,13 @@ def test_statements_call_a_value_by_other_names_and_what_is_defined_is_known() -
     assert frozenset({"cost", "sale"}) in found.operands[0].names
     assert "sto" in found.defined
     assert not any(operand.is_change for operand in found.operands)
+
+
+def test_the_lines_that_a_figure_is_made_of_are_told_as_statements_call_them() -> None:
+    assert "total current liabilities" in makings("Has the quick ratio of Veriport improved?")
+    assert {"COGS", "cost of sales"} <= set(makings("Stock turnover is defined as: COGS / average stock. What is it?"))
+
+
+@pytest.mark.parametrize("question", ["Did wages as a percent of net sales rise?", "What was the toll in 2031?"])
+def test_what_a_question_names_itself_is_not_told_otherwise(question: str) -> None:
+    assert makings(question) == []
