@@ -16,6 +16,8 @@ from app.catalogue.records import ClaimedRevision, Standing, WaitingRevision
 from nodes.domain.documents import DocumentStatus
 from nodes.domain.errors import ErrorReport
 
+_SET_BACK_SECONDS = 60.0
+"""What bears a time so far ahead came before the clock was set back; what is nearer may come from another machine."""
 _WAITS = (
     RevisionRow.state == "building",
     exists().where(DocumentRow.next_revision_id == RevisionRow.revision_id, DocumentRow.status == "pending"),
@@ -94,7 +96,7 @@ class Work(CataloguePart):
 
         Args:
             revision_ids: only of these.
-            before: only what came before this moment (ISO 8601, UTC).
+            before: only what came before this moment (ISO 8601, UTC), or before the clock was set back.
         """
         query = (
             select(
@@ -108,7 +110,8 @@ class Work(CataloguePart):
             .order_by(RevisionRow.created_at, RevisionRow.revision_id)
         )
         if before is not None:
-            query = query.where(RevisionRow.created_at < before)
+            came = RevisionRow.created_at
+            query = query.where((came < before) | (came > self._now(seconds=_SET_BACK_SECONDS)))
         if revision_ids is None:
             async with self._database.read() as connection:
                 return [WaitingRevision(*row) for row in await connection.execute(query)]

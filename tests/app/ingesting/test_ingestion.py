@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
+from app.catalogue.models import RevisionRow
+from app.catalogue.part import iso, utc_now
 from app.ingesting.claiming import Built
 from app.ingesting.ingestion import IngestFile
 from app.ingesting.workers import claim_name
@@ -92,6 +96,15 @@ async def test_what_an_earlier_run_left_is_worked_on_and_told_behind(sheaf: Shea
         ("crane.txt", "ready"),
         ("left.txt", "ready"),
     ]
+
+
+async def test_what_was_left_before_the_clock_was_set_back_is_worked_on(sheaf: Sheaf, write: WriteFile) -> None:
+    left = await _accept(sheaf, write("left.txt", "The quay is 300 m long.\n"))
+    an_hour_ahead = iso(utc_now() + timedelta(hours=1))
+    async with sheaf.catalogue._database.write() as connection:
+        moved = update(RevisionRow).where(RevisionRow.revision_id == left).values(created_at=an_hour_ahead)
+        await connection.execute(moved)
+    assert [(each["file_name"], each["status"]) for each in (await sheaf.ingest([])).files] == [("left.txt", "ready")]
 
 
 async def test_what_others_replaced_is_told_as_replaced(
