@@ -392,6 +392,8 @@ def _cells(lines: Lines, number: int, headed: HeadedRow | None) -> _Cells:
     label, values = row_cells(text)
     is_grid = has_cells(text)
     header, line = header_of(lines, number, count=len(values), is_grid=is_grid)
+    if is_grid:
+        values += [""] * (len(header) - len(values))
     if is_grid and not label and values:
         # "| Net total | | 772.60": a sum below its column is told by the cell beside it.
         first = next((place for place, value in enumerate(values) if value), 0)

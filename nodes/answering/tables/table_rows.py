@@ -273,7 +273,10 @@ def has_cells(text: str) -> bool:
 def row_cells(text: str) -> tuple[str, list[str]]:
     """The label of a row and its values, read from bars, tabs, or the numbers at its end."""
     if has_cells(text):
-        cells = [cell.strip(" *`") for cell in _CELLS.split(text.strip().strip("|"))]
+        line = text.strip()
+        # Where no bar opens the line, one at its end is before a cell that is empty.
+        inner = line.strip("|") if line.startswith("|") else line
+        cells = [cell.strip(" *`") for cell in _CELLS.split(inner)]
         return (cells[0], cells[1:]) if cells else ("", [])
     end, values = _trailing_values(text)
     if len(values) < 2 and (columns := _priced_columns(text)):
@@ -357,7 +360,7 @@ def _header_of_grid(lines: Lines, number: int, *, count: int) -> tuple[tuple[str
                 # Below what is full of values stand no names.
                 return (), ""
             # Empty cells at the end of a row are not in the text.
-            return tuple(cells[:count]), line
+            return tuple(cells if count else ()), line
     line = lines.at(top)
     label, cells = row_cells(line)
     is_header = not is_cut and _names_columns(cells) and not _is_day_beside(cells, count)

@@ -11,7 +11,7 @@ from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting.quoting import Embed
 from nodes.language.plans import rule_plan
 from nodes.language.superlatives import asks_extreme, asks_first_or_last
-from tests.nodes.answering.quoted import MakeSource, material_of
+from tests.nodes.answering.quoted import MakeSource, answer, material_of
 
 BUDGET = (
     "department | 2024 actual | 2025 budget | responsible\n"
@@ -310,3 +310,9 @@ def test_of_grades_the_most_may_be_the_worst(make_source: MakeSource) -> None:
     material = material_of("Which student has the best mark in test 1?", [make_source(1, "Grades", GRADES)])
     chosen = [each for each in material.weighed if each.piece.is_row][:1]
     assert with_extremes(chosen, material) == chosen
+
+
+def test_a_row_whose_last_cell_is_empty_is_no_table_of_its_own(make_source: MakeSource, embed: Embed) -> None:
+    moorings = "Mooring | Owner | Length (m) | Shed\n1 | Ada Kern | 8 | S1\n2 | Jo Berg | 6\n3 | Elif Sand | 12 | S3"
+    said = answer("Which mooring is the longest?", [make_source(1, "Moorings", moorings)], embed)
+    assert said.index("Elif Sand") < said.index("Ada Kern") < said.index("Jo Berg")

@@ -87,7 +87,8 @@ def test_a_row_that_ends_in_empty_cells_keeps_its_columns(make_source: MakeSourc
         "Approved on | 2023-11-28\nCost centre | Q1 | Q2 | Q3 | Q4 | Year\nEnergy | 5400 | 3600 | 2900 | 5100\nTotal\n"
     )
     (energy,) = [row for row in rows(make_source(1, "Budget", grid)) if row.label == "Energy"]
-    assert energy.header == ("Q1", "Q2", "Q3", "Q4")
+    assert energy.header == ("Q1", "Q2", "Q3", "Q4", "Year")
+    assert energy.values == ("5400", "3600", "2900", "5100", "")
 
 
 def test_a_row_of_a_grid_says_what_its_columns_are_called(make_source: MakeSource) -> None:
