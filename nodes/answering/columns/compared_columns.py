@@ -22,7 +22,8 @@ def with_row_of_columns(chosen: list[Weighed], material: Material) -> list[Weigh
     """The choice; where it is asked which of some things is more, the row instead that tells it of each in a column.
 
     Its label is what is measured, by the word that asks ("cheaper") or as the question says it; its document is about
-    such things. Where several rows are, the first of the best source counts.
+    such things, or something says of one in a column that it is such a thing: "Lamp: Halm S". Where several rows are,
+    the first of the best source counts.
     """
     facts = material.facts
     kind = frozenset(focus_terms(facts.question)[:1])
@@ -60,4 +61,7 @@ def _is_meant(row: Evidence, measured: frozenset[str], kind: frozenset[str], mat
     label = frozenset(analyse(row.label))
     about = material.facts.source_of(row).title_terms.union(row.about, analyse(row.corner))
     asked = material.facts.weights.keys()
-    return bool(label) and bool(label & measured or label <= asked - kind) and kind <= about
+    if not label or not (label & measured or label <= asked - kind):
+        return False
+    columns = [kind.union(analyse(heading)) for heading in row.header]
+    return kind <= about or any(column <= piece.terms for piece in material.pieces for column in columns)

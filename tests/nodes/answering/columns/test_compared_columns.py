@@ -31,6 +31,14 @@ def test_the_row_of_what_is_measured_tells_which_is_more(
     assert said.count("[") == 1
 
 
+@pytest.mark.parametrize(("told", "is_answer"), [("Lamp: Halm S, no. 12", True), ("Boat: Halm S", False)])
+def test_a_column_is_of_the_kind_that_something_says_of_it(
+    make_source: MakeSource, embed: Embed, told: str, is_answer: bool
+) -> None:
+    sources = [make_source(1, "Report", f"{told}\n\n{CARE}"), make_source(2, "Halm S and L", LAMPS)]
+    assert ("79 EUR" in answer("Which lamp is cheaper?", sources, embed)) == is_answer
+
+
 def test_a_table_of_other_things_tells_nothing(make_source: MakeSource, embed: Embed) -> None:
     sources = [make_source(1, "Care of the boat", "Every boat is washed in May."), make_source(2, "Lamps", LAMPS)]
     assert "79 EUR" not in answer("Which boat is cheaper?", sources, embed)
