@@ -49,11 +49,12 @@ _CONTACTS = (
 )
 """What asks for it, and what tells it."""
 _ASKS_ELSE = re.compile(
-    r"\W*(?:why|when|how (?:long|much|many|often)|warum|wann|wie (?:lange|viele?|oft)|pourquoi|quand|combien|"
-    r"por qu[eé]|cu[aá]ndo|cu[aá]nt[oa]s?)\b",
+    r"\W*(?:(?:until|till|up to|since|from|by|before|at|on|bis|seit|ab|jusqu['’]à|depuis|hasta|desde) )?"
+    r"(?:why|when|(?:what|which) (?:time|day|date)|how (?:long|late|early|much|many|often)|warum|wann|"
+    r"wie (?:lange|viele?|oft)|pourquoi|quand|combien|por qu[eé]|cu[aá]ndo|cu[aá]nt[oa]s?)\b",
     re.IGNORECASE,
 )
-"""Of a telephone, what it cost or why it broke."""
+"""Of a telephone, what it cost or why it broke; by telephone, until when something is done."""
 _ASKED_WHO = re.compile(r"\W*(?:who|wer|qui|qui[eé]n)\b(?![’']s)", re.IGNORECASE)
 """Who did something with it, as long as nobody's is asked for."""
 _GOES_ON = re.compile(

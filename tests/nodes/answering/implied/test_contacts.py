@@ -12,6 +12,8 @@ from tests.nodes.answering.quoted import MakeSource
     [
         ("What is the phone number of the caretaker?", {"phone", "number"}),
         ("telephone of the coach", {"telephon"}),
+        ("Until when can I order by phone?", set()),
+        ("At what time is the office reached by phone?", set()),
         ("Under which mail adress can I reach the chair?", {"mail", "adress"}),
         ("What is the website of the supplier?", {"websit"}),
         ("What number do I call when the lift is stuck?", {"number", "call"}),
