@@ -103,7 +103,8 @@ def choose(
         rest = [other for other in rest if not repeats(other.piece, best.piece)]
     if entries:
         return _with_linked_kind(chosen, weighed, facts, weights, most), []
-    chosen = _with_reasons_alone(_with_kind(chosen, weighed, facts, weights), facts)
+    chosen = _with_reason(_with_kind(chosen, weighed, facts, weights), weighed, facts, weights)
+    chosen = _with_reasons_alone(chosen, facts)
     return [one for one in chosen if one not in besides], [one for one in chosen if one in besides]
 
 
@@ -126,8 +127,31 @@ def _is_explained(chosen: list[Weighed], facts: Facts, weights: Weights) -> bool
         return False
     why = facts.wanted.kind == "reason"
     least = (LIMITS.told_with_reason if why else LIMITS.told) * sum(facts.weights.values())
-    telling = [piece for piece, _ in chosen if not why or piece.is_reason or gives_reason(piece.text)]
+    telling = [one.piece for one in chosen if not why or _tells_reason(one)]
     return any(coverage_of(piece, facts, facts.weights, weights) >= least for piece in telling)
+
+
+def _with_reason(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights) -> list[Weighed]:
+    """The choice of who asks why; where it gives no reason, one instead that says most of the question, and does.
+
+    "A lamp that flickers is repaired" says every word of "Why do the lamps flicker?", and not why.
+    """
+    if facts.wanted.kind != "reason" or facts.comparison.sides or any(map(_tells_reason, chosen)):
+        return chosen
+    least = LIMITS.told_with_reason * sum(facts.weights.values())
+    telling = [
+        one
+        for one in weighed
+        if not (one.piece.is_heading or one.piece.is_row)
+        and _tells_reason(one)
+        and mass_of(one.piece.terms | one.piece.about, facts.weights) >= least
+    ]
+    best = max(telling, key=lambda one: merit_of(one, facts, weights), default=None)
+    return chosen if best is None else [best]
+
+
+def _tells_reason(one: Weighed) -> bool:
+    return one.piece.is_reason or gives_reason(one.piece.text)
 
 
 def _with_reasons_alone(chosen: list[Weighed], facts: Facts) -> list[Weighed]:
@@ -139,7 +163,7 @@ def _with_reasons_alone(chosen: list[Weighed], facts: Facts) -> list[Weighed]:
     if facts.wanted.kind != "reason" or facts.comparison.sides:
         return chosen
     said = {id(one): facts.weights.keys() & (one.piece.terms | one.piece.about) for one in chosen}
-    telling = [one for one in chosen if one.piece.is_reason or gives_reason(one.piece.text)]
+    telling = [one for one in chosen if _tells_reason(one)]
     best = max(telling or chosen, key=lambda one: mass_of(said[id(one)], facts.weights), default=None)
     if best is None or len(said[id(best)]) < 2:
         return chosen

@@ -94,3 +94,13 @@ def test_a_sentence_that_says_it_is_the_reason_is_that_of_its_document(make_sour
     plan = rule_plan("Why was the fee raised?")
     quotes = quote(read_question("Why was the fee raised?", plan, found, None), plan, found, embed)
     assert "Reason: The customer has added a module." in [one.text for one in quotes]
+
+
+def test_a_reason_that_says_most_comes_before_what_says_every_word(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Handbook", "A lamp that flickers is repaired and tested again. Lamps are cleaned in May."),
+        make_source(2, "Change 7", "Three houses reported flickering because the spring of the holder gets too hot."),
+        make_source(3, "Store", "The lamp has a shelf of its own."),
+    ]
+    draft = answer_by_quoting("Why do the lamps flicker?", rule_plan("Why do the lamps flicker?"), sources, embed)
+    assert [citation["index"] for citation in draft.citations] == [2]
