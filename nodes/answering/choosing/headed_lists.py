@@ -10,7 +10,7 @@ from nodes.answering.choosing.companions import as_lists, each_once
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.definitions import clause_number
 from nodes.answering.evidence.evidence import Evidence, is_listed
-from nodes.answering.evidence.source_names import in_words
+from nodes.answering.evidence.source_names import terms_of_name
 from nodes.answering.question.question_facts import Facts
 from nodes.domain.chat import Source
 from nodes.language.denials import excludes
@@ -23,7 +23,9 @@ _FEWEST = 2
 """Items, rows or sentences that make a list."""
 _MOST_ITEMS = 8
 """Rows or sentences below a heading that are quoted whole: more are a table or a text."""
-_WHAT_CHANGED = re.compile(r"\bwhat (?:(?:has|have) )?changed\b", re.IGNORECASE)
+_WHAT_CHANGED = re.compile(
+    r"\bwhat (?:(?:has|have) )?change[ds]\b|\bwhat (?:does|do|did|will|would) (?:\S+ ){1,5}change\W*$", re.IGNORECASE
+)
 
 
 def with_headed_lists(
@@ -106,7 +108,7 @@ def _likeness(source: Source, facts: Facts) -> float:
     if not source["section_path"]:
         return 0.0
     *outer, heading = source["section_path"]
-    called = set(analyse(in_words(" ".join([source["title"], source["file_name"], *outer]))))
+    called = terms_of_name(" ".join([source["title"], source["file_name"], *outer]))
     own = set(analyse(heading))
     # Words that merely ask are said by a heading that asks as well: "What it is used for".
     asked = (facts.weights.keys() - (called - own)) | own.intersection(analyse(facts.question))

@@ -38,6 +38,8 @@ OF_VERSIONS = frozenset(
 """What one version of a document is called beside the others."""
 _OF_FILES = OF_VERSIONS | frozenset(analyse("signed executed clean redline comparison copy rev unterzeichnet signé"))
 """The same in the names of files."""
+_NUMBERED_CODE = re.compile(r"\b([^\W\d_]+)-(\d+)\b")
+"""What is filed by number: "TR-031", which is a word with its number as "Report 31" is."""
 _BETWEEN_WORDS = re.compile(r"[_-]+")
 _VERSION_OF_FILE = re.compile(r"(?<![^\W\d_])(?:v|ver|version|rev|r)[ ._-]?(\d+)(?![^\W_])", re.IGNORECASE)
 
@@ -180,7 +182,7 @@ def are_versions(one: Source, other: Source) -> bool:
 
 def are_called_as_versions(titles: tuple[str, str], file_names: tuple[str, str]) -> bool:
     """Whether two documents are called the same, see `are_versions`."""
-    words = [words_of(analyse(title)) - OF_VERSIONS for title in titles]
+    words = [words_of(analyse(_NUMBERED_CODE.sub(r"\1 \2", title))) - OF_VERSIONS for title in titles]
     if titles[0] == titles[1]:
         words = [_words_of_file(file_name) for file_name in file_names]
     return bool(words[0]) and words[0] == words[1]

@@ -30,6 +30,11 @@ def said_in(source: Source) -> frozenset[str]:
     return frozenset(analyse(headed_content(source)))
 
 
+def terms_of_name(name: str) -> frozenset[str]:
+    """The terms of a name, in words and as it is written: "CR-12" is both "CR 12" and one word."""
+    return frozenset(analyse(in_words(name))).union(analyse(name))
+
+
 def in_words(name: str) -> str:
     """A name with blanks for all that divides its words: "GENERALMILLS_2020_10K.pdf" is four words."""
     return _DIVIDERS.sub(" ", name)

@@ -11,6 +11,7 @@ from nodes.answering.disagreeing.conflicts import LEAST_ALIKE, likeness, values_
 from nodes.answering.disagreeing.told_apart import are_versions, in_order_of_periods, number_of_version, words_of
 from nodes.answering.evidence.definitions import clause_number
 from nodes.answering.evidence.evidence import Evidence, place_of
+from nodes.answering.evidence.source_names import terms_of_name
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.domain.chat import Source
 from nodes.language.numbers import WRITTEN_OUT
@@ -29,7 +30,6 @@ _ASKING = frozenset(
     )
 )
 _NAMES: tuple[Literal["title", "file_name"], ...] = ("title", "file_name")
-_PARTED = re.compile(r"[_\-./()]+")
 _MOST_PAIRS = 4
 """Pairs that are told where it is asked what changed in one thing."""
 _MOST_OF_ALL = 8
@@ -121,7 +121,7 @@ def _years(facts: Facts, place: int) -> frozenset[str]:
 def _called(pieces: Sequence[Evidence], sources: Sequence[Source]) -> frozenset[str]:
     """Terms of what the documents of pieces are called."""
     names = {sources[piece.position][key] for piece in pieces for key in _NAMES}
-    return frozenset(analyse(_PARTED.sub(" ", " ".join(names))))
+    return terms_of_name(" ".join(names))
 
 
 def _is_changed(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bool:

@@ -214,3 +214,15 @@ def test_of_several_items_that_say_nothing_of_the_question_the_list_is_told_once
     items = [Weighed(piece, 0.5) for piece in pieces if not piece.is_list]
     told = with_whole_lists(items, Material(facts, sources, pieces, weighed))
     assert [piece.is_list for piece, _ in told] == [True]
+
+
+def test_what_a_numbered_document_changes_stands_below_its_heading(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Change request KR-12", "Part: spring of the holder\nPriority: high"),
+        make_source(2, "Change request KR-12", "Change\nThe spring is of brass. It costs EUR 3 more."),
+    ]
+    for source, heading in zip(sources, ("Change request KR-12", "Change"), strict=True):
+        source["document_id"], source["file_name"], source["section_path"] = "d1", "KR-12.docx", [heading]
+    question = "What does KR-12 change?"
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert [citation["quote"] for citation in draft.citations] == ["The spring is of brass.", "It costs EUR 3 more."]

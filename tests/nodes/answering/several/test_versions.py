@@ -100,3 +100,14 @@ def test_documents_of_other_names_are_no_versions(make_source: MakeSource, embed
 )
 def test_questions_for_what_changed(question: str, asks: bool) -> None:
     assert asks_what_changed(question) is asks
+
+
+def test_reports_with_a_number_behind_a_hyphen_are_told_in_pairs(make_source: MakeSource, embed: Embed) -> None:
+    table = "| Step | Required | Measured |\n|---|---|---|\n| Flow | 20 l/min | {} |\n| Noise | 60 dB | 58 dB |"
+    sources = [
+        make_source(1, "Test report KR-007", table.format("18.4 l/min")),
+        make_source(2, "Test report KR-011", table.format("21.0 l/min")),
+    ]
+    said = answer("What changed between KR-007 and KR-011?", sources, embed)
+    assert 0 < said.index("18.4 l/min") < said.index("21.0 l/min")
+    assert "Noise" not in said
