@@ -23,7 +23,7 @@ from nodes.answering.columns.table_columns import (
 from nodes.answering.columns.thresholds import ASKS_WHICH, MOST_ROWS
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.question.question_facts import LIGHT_TERMS
-from nodes.language.questions import focus_terms
+from nodes.language.asked_kinds import focus_terms
 from nodes.language.terms import analyse
 
 _YES = frozenset(["yes", "y", "true", "x", "✓", "✔", "ja", "oui", "sí", "si", "sim"])
