@@ -38,6 +38,7 @@ from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.choosing.paragraphs import with_paragraphs
 from nodes.answering.columns.compared_columns import with_row_of_columns
 from nodes.answering.columns.extremes import with_extremes
+from nodes.answering.columns.labelled_rows import with_labelled_rows
 from nodes.answering.columns.tasks import with_tasks
 from nodes.answering.columns.thresholds import with_rows_within
 from nodes.answering.columns.yes_no_columns import with_rows_that_have
@@ -102,11 +103,18 @@ def complete(chosen: list[Weighed], material: Material) -> Completed:
 
 
 def _in_its_place(chosen: list[Weighed], material: Material) -> list[Weighed]:
-    """What answers alone: what changed in a contract or between versions, tasks of somebody, documents in an order.
+    """What answers alone: what changed in a contract or between versions, tasks of somebody, a row, documents in order.
 
     Else the choice.
     """
-    for instead in (with_amendments, with_releases, with_changed_values, with_tasks, with_row_of_columns):
+    for instead in (
+        with_amendments,
+        with_releases,
+        with_changed_values,
+        with_tasks,
+        with_row_of_columns,
+        with_labelled_rows,
+    ):
         told = instead(chosen, material)
         if told is not chosen:
             return told

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
+from nodes.answering.tables.table_rows import has_cells, row_cells
 from nodes.language.labels import PARTS_OF_TEXTS, labels_of
 from nodes.language.numbers import numbers_in
 from nodes.language.periods import MONTHS
@@ -77,10 +78,24 @@ def _value(number: str) -> float:
     return float(min(numbers_in(number), key=len, default="0"))
 
 
+def _has_row_of(text: str, kind: str, labels: Set[str]) -> bool:
+    """Whether a table has one of the labels in a column that is headed by their kind: "4" below "Unit" is Unit 4."""
+    columns = set[int]()
+    for line in filter(has_cells, text.splitlines()):
+        label, values = row_cells(line)
+        cells = [label, *values]
+        columns.update(place for place, cell in enumerate(cells) if cell and stem(cell.split()[-1].lower()) == kind)
+        if any(place in columns and cell in labels for place, cell in enumerate(cells)):
+            return True
+    return False
+
+
 def _other_labels(question: str, texts: Sequence[str]) -> Iterator[str]:
     for kind, asked in labels_of(question).items():
         known = frozenset[str]().union(*(labels_of(text).get(kind, frozenset()) for text in texts))
         if kind in _PARTS_OF_TEXTS or not known or known & asked:
+            continue
+        if any(_has_row_of(text, kind, asked) for text in texts):
             continue
         said = re.compile(rf"\b([^\W\d_]+)[ \u00a0]({'|'.join(sorted(asked))})\b")
         yield from (each.group() for each in said.finditer(question) if stem(each[1].lower()) == kind)

@@ -20,6 +20,7 @@ CELLS = "After 500 cycles at 45 °C the retention was 91.3 %. Then came 25, 40 a
         ("What was the retention at 60°C after 900 cycles?", CELLS, ["60 °C", "900 cycles"]),
         ("What is the rent of Unit 5?", "The rent of Unit 4 is 410 pounds.", ["Unit 5"]),
         ("What is the rent of unit 5 now?", "The rent of Unit 4 is 410 pounds.", ["unit 5"]),
+        ("Who rents Unit 5?", "Unit 4 is let.\n\nUnit | Size\n4 | 5\n7 | 6", ["Unit 5"]),
         ("What grew in sample C?", "In sample A yeast grew, and in sample B mould.", ["sample C"]),
     ],
 )
@@ -41,6 +42,8 @@ def test_other_values_of_a_condition_are_told(question: str, text: str, others: 
         ("What does section 5 say?", "See section 2.\n\n5. Rent\n\nThe rent is due in May."),
         ("What is the rent of Unit 4?", "The rent of Unit 4 is 410 pounds."),
         ("What is the rent of Unit 5?", "The rent is 410 pounds."),
+        ("Who rents Unit 5?", "The rent of Unit 4 is 410 pounds.\n\nUnit | Tenant\n4 | Ada Holm\n5 | Eli Sund"),
+        ("Who rents Unit 5?", "Unit 4 is let.\n\n| Tenant | Unit |\n|---|---|\n| Eli Sund | 5 |"),
     ],
 )
 def test_what_may_hold_under_the_condition_is_none_of_another(question: str, text: str) -> None:

@@ -1,0 +1,75 @@
+"""Rows that are called by what heads them and a label: "flat 4" is the row "4" below "Flat"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set
+from dataclasses import replace
+
+from nodes.answering.choosing.material import Material, Weighed
+from nodes.answering.columns.table_columns import has_headings
+from nodes.answering.columns.thresholds import MOST_ROWS
+from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.question.question_facts import LIGHT_TERMS
+from nodes.language.terms import analyse, normalise_name
+
+_ASIDE = re.compile(r"\([^()]*\)")
+_NUMBER_OF = re.compile(r"[\s-]*(?:\b(?:no|nos|nr|num|number|id|code)\b\.?|#|№)\s*$", re.IGNORECASE)
+"""What a heading says of the labels below it: "Order no."."""
+
+
+def with_labelled_rows(chosen: list[Weighed], material: Material) -> list[Weighed]:
+    """The choice; where a cell of a row is asked for that the question calls by its label, that row instead.
+
+    The row, its headings and what it stands in say all of the question: "Who is the tenant of flat 4?". Several rows
+    of that label are told together, as long as one document has them.
+    """
+    if material.facts.comparison.sides:
+        return chosen
+    asked = f" {normalise_name(material.facts.question)} "
+    wanted = material.facts.weights.keys() - LIGHT_TERMS
+    rows = [
+        one._replace(piece=_with_doers(one.piece, wanted))
+        for one in material.weighed
+        if has_headings(one.piece) and _is_called(one.piece, asked)
+    ]
+    rows = [one for one in rows if _tells(one.piece, wanted, material)]
+    of_one_document = len({material.document(piece) for piece, _ in rows}) == 1
+    return rows if of_one_document and len(rows) <= MOST_ROWS else chosen
+
+
+def _is_called(row: Evidence, asked: str) -> bool:
+    """Whether a question, normalised, calls a row by what heads it and its label."""
+    head = _NUMBER_OF.sub("", row.corner)
+    return bool(head and row.label) and f" {normalise_name(f'{head} {row.label}')} " in asked
+
+
+def _with_doers(row: Evidence, wanted: Set[str]) -> Evidence:
+    """The row; where a column is of who does what is asked, it says that as well: its owner is who owns it."""
+    done = {verb for heading in _filled(row) for term in _terms(heading) if (verb := _done_by(term)) in wanted}
+    return replace(row, terms=row.terms | done) if done else row
+
+
+def _tells(row: Evidence, wanted: Set[str], material: Material) -> bool:
+    """Whether a row has a cell that is asked for, and it, or what it stands in, says all that is asked."""
+    cells = analyse(" ".join((row.corner, row.label, *row.header, *row.values)))
+    told = row.terms.union(row.about, material.facts.source_of(row).title_terms, cells)
+    return wanted <= told and any(_is_asked(_terms(heading), wanted) for heading in _filled(row))
+
+
+def _filled(row: Evidence) -> list[str]:
+    """The headings of the columns in which a row has something."""
+    return [heading for heading, value in zip(row.header, row.values, strict=False) if value]
+
+
+def _terms(heading: str) -> frozenset[str]:
+    return frozenset(analyse(_ASIDE.sub(" ", heading)))
+
+
+def _is_asked(heading: Set[str], wanted: Set[str]) -> bool:
+    return bool(heading) and (heading <= wanted or {_done_by(term) for term in heading} <= wanted)
+
+
+def _done_by(term: str) -> str:
+    """What somebody does who is called so: the term of "own" for that of "owner"; empty for other terms."""
+    return term[:-2] if term.endswith(("er", "or")) else ""
