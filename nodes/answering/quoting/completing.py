@@ -78,7 +78,7 @@ def complete(chosen: list[Weighed], material: Material) -> Completed:
     documents = {material.document(piece) for piece, _ in chosen}
     # Rows of one table do not tell what the documents of several sides say.
     is_of_sides = len(chosen) == len(documents) == len(facts.comparison.sides)
-    for in_order in () if is_of_sides else (with_extremes, with_rows_within, with_rows_that_have):
+    for in_order in () if is_of_sides else (with_extremes, with_rows_within, with_rows_that_have, with_labelled_rows):
         chosen = in_order(chosen, material)
     if not entries:
         chosen = with_what_it_leads_to(chosen, material)
@@ -103,18 +103,11 @@ def complete(chosen: list[Weighed], material: Material) -> Completed:
 
 
 def _in_its_place(chosen: list[Weighed], material: Material) -> list[Weighed]:
-    """What answers alone: what changed in a contract or between versions, tasks of somebody, a row, documents in order.
+    """What answers alone: what changed in a contract or between versions, tasks of somebody, documents in order.
 
     Else the choice.
     """
-    for instead in (
-        with_amendments,
-        with_releases,
-        with_changed_values,
-        with_tasks,
-        with_row_of_columns,
-        with_labelled_rows,
-    ):
+    for instead in (with_amendments, with_releases, with_changed_values, with_tasks, with_row_of_columns):
         told = instead(chosen, material)
         if told is not chosen:
             return told
