@@ -19,7 +19,7 @@ from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
 from nodes.answering.tables.table_rows import quarters_in
 from nodes.language.labels import labels_of
-from nodes.language.terms import analyse
+from nodes.language.terms import analyse, normalise_name
 
 _WHOLE_LABEL = 3
 """Terms of a label from which on a longer one counts no more."""
@@ -49,7 +49,7 @@ def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
         merit += weights.role * (facts.wanted.role in f" {' '.join(analyse(piece.text))} ")
     if facts.wanted.asks_amount and piece.is_row and not facts.wanted.counted:
         merit += _of_label(piece, facts, weights)
-    merit += weights.whole_name * _says_whole_name(piece, facts)
+    merit += weights.whole_name * (_says_whole_name(piece, facts) or _is_of_thing(piece, facts))
     merit += weights.label_of_thing * _of_labels(piece, facts)
     return merit + _of_form(piece, facts, weights) + _of_years(piece, facts, weights) - _against(piece, facts, weights)
 
@@ -65,6 +65,14 @@ def _says_whole_name(piece: Evidence, facts: Facts) -> bool:
     about = piece.about if piece.is_surely_about else frozenset[str]()
     terms = {name: frozenset(analyse(name)) for name in facts.names if " " in name}
     return any((f" {name} " in folded or own <= about) and not own <= title for name, own in terms.items())
+
+
+def _is_of_thing(row: Evidence, facts: Facts) -> bool:
+    """Whether a cell of a row is the thing that a value is asked of: "Oak plank" in a list of prices, not an order."""
+    if not (row.is_row and row.header and facts.wanted.asks_amount):
+        return False
+    asked = f" {normalise_name(facts.question)} "
+    return any(len(cell.split()) > 1 and f" {normalise_name(cell)} " in asked for cell in row.values)
 
 
 def _of_entry(piece: Evidence, facts: Facts) -> float:

@@ -86,6 +86,8 @@ _INSTEAD = re.compile(
     r"\b(?:instead of|rather than|in (?:place|lieu) of|statt|anstelle von|au lieu de|en lugar de)\b", re.IGNORECASE
 )
 """Behind it stands what was."""
+_DAY_BEHIND = 20
+"""Characters in which the month of a day comes: " the 23rd of May"."""
 _CHANGED_TO = re.compile(
     r"\b(?:move[sd]?|changed|transferred|returned|raised|reduced|lowered|cut|increased) (?:[\w-]+ ){0,3}?to (?:the )?"
 )
@@ -197,6 +199,7 @@ def supersedes(
     is_other = _says_it_already(earlier, later) or _is_another_case(later, facts)
     # Of a list that names clauses an item changes one.
     names_several = later.is_list and clauses_named(later.text)
+    is_other = is_other or (facts.wanted.kind == "number" and _changes_day(later))
     is_other = is_other or bool(names_several) or is_of_other_clause(later.text, earlier.text, path)
     expects = _EXPECTS.search(later.text) is not None and _EXPECTS.search(earlier.text) is None
     if is_other or expects or not _comes_later(later, earlier, sources, facts, dates):
@@ -232,6 +235,12 @@ def supersedes(
         or _said_of(earlier, sources, facts) <= _said_of(later, sources, facts)
         or _names(later, earlier, sources, facts)
     )
+
+
+def _changes_day(later: Evidence) -> bool:
+    """Whether what is said to be otherwise is a day: "on 27 May instead of 23 May"."""
+    found = _INSTEAD.search(later.text)
+    return found is not None and bool(months_named(later.text[found.end() : found.end() + _DAY_BEHIND]))
 
 
 def _both_say(later: Evidence, earlier: Evidence, facts: Facts) -> bool:

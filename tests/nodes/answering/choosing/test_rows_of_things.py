@@ -1,0 +1,25 @@
+"""A value that is asked of a thing is that of the row that has the thing in a cell."""
+
+from __future__ import annotations
+
+import pytest
+
+from nodes.answering.quoting.quoting import Embed
+from tests.nodes.answering.quoted import MakeSource, answer
+
+PRICES = "Article no.,Article,Unit,Price (EUR)\nP-20,Oak plank,piece,14.50\nP-21,Half plank,piece,9.90\n".replace(
+    ",", " | "
+)
+LATE = "Order 118 (200 oak planks, EUR 2,900) will be late: it arrives on 27 May instead of 23 May."
+
+
+@pytest.mark.parametrize(
+    ("question", "price"), [("What does an oak plank cost?", "14.50"), ("How much does a half plank cost?", "9.90")]
+)
+def test_a_price_is_that_of_the_thing_and_not_of_an_order(
+    make_source: MakeSource, embed: Embed, question: str, price: str
+) -> None:
+    said = answer(question, [make_source(1, "Prices", PRICES), make_source(2, "Delay", LATE)], embed)
+    assert price in said
+    assert "Changed by" not in said
+    assert "2,900" not in said
