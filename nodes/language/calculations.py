@@ -56,9 +56,16 @@ _CALLED_OTHERWISE = (
     "property, plant, and equipment",
     "PP&E",
 )
-_FORMULAS = {name.lower(): formula for names, formula in USUAL for name in names}
+
+
+def _as_written(name: str) -> str:
+    """A pattern of a name: in any case, if it is no short form."""
+    return re.escape(name) if name.isupper() else f"(?i:{re.escape(name)})"
+
+
+_FORMULAS = {name if name.isupper() else name.lower(): formula for names, formula in USUAL for name in names}
 _NAMED = re.compile(
-    rf"(?<!\w)({'|'.join(map(re.escape, sorted(_FORMULAS, key=lambda name: (-len(name), name))))})(?!\w)", re.IGNORECASE
+    rf"(?<!\w)({'|'.join(map(_as_written, sorted(_FORMULAS, key=lambda name: (-len(name), name))))})(?!\w)"
 )
 _CASHFLOW = re.compile(r"\bcashflow\b", re.IGNORECASE)
 _ASKS_AMOUNT = re.compile(r"\bhow much\b|\bwhat (?:is|was|were|are)\b", re.IGNORECASE)
@@ -179,7 +186,7 @@ def _usual(question: str) -> tuple[str, str]:
     found = _NAMED.findall(_CASHFLOW.sub("cash flow", question.replace("-", " ")))
     # Of "EBITDA" and its margin the margin is asked for.
     name = max(found, key=len, default="")
-    return name, _FORMULAS.get(name.lower(), "")
+    return name, _FORMULAS.get(name) or _FORMULAS.get(name.lower(), "")
 
 
 @cache

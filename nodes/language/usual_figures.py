@@ -32,14 +32,17 @@ USUAL: tuple[tuple[tuple[str, ...], str], ...] = (
     (("fixed asset turnover",), "revenue / PP&E"),
     (("asset turnover",), "revenue / total assets"),
     (("inventory turnover",), "COGS / inventory"),
-    (("days inventory outstanding", "DIO"), "inventory / COGS"),
-    (("days sales outstanding", "DSO"), "accounts receivable / revenue"),
-    (("days payable outstanding", "days payables outstanding", "DPO"), "accounts payable / COGS"),
+    (("days inventory outstanding",), "inventory / COGS"),
+    (("days sales outstanding",), "accounts receivable / revenue"),
+    (("days payable outstanding", "days payables outstanding"), "accounts payable / COGS"),
     (("cash conversion cycle",), "inventory + accounts receivable + accounts payable + COGS + revenue"),
     (("payout ratio", "retention ratio"), "cash dividends paid / net income"),
     (("book value per share",), "total shareholders equity / shares outstanding"),
 )
-"""By its names, of what each is made, as textbooks have it; the names without hyphens."""
+"""By its names, of what each is made, as textbooks have it; the names without hyphens.
+
+No short form that means something else as often: a DPO is a data protection officer.
+"""
 LINES: tuple[tuple[str, ...], ...] = (
     ("revenue", "total revenue", "net sales", "total net sales", "sales", "net revenue"),
     ("COGS", "cost of goods sold", "cost of sales", "total cost of sales", "cost of revenue"),

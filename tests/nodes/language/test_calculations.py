@@ -31,7 +31,7 @@ def test_what_values_make_together_is_asked_by_words_that_they_do_not_say() -> N
         ("Does it have positive working capital?", ["total current assets", "total current liabilities"]),
         ("How good is its free cashflow conversion?", ["cash from operations", "capital expenditures", "net income"]),
         ("What is the debt-to-equity ratio?", ["total debt", "total shareholders equity"]),
-        ("What was the DIO in FY2031?", ["inventory", "COGS"]),
+        ("What was the ROE in FY2031?", ["net income", "total shareholders equity"]),
         (
             "Calculate EBITDA using operating income and D&A. What is the EBITDA margin?",
             ["operating income", "D&A", "revenue"],
@@ -49,6 +49,8 @@ def test_a_figure_is_made_of_values(question: str, operands: list[str]) -> None:
     [
         "What was the revenue in 2031?",
         "What was debited at the studio?",
+        "Who is the DPO?",
+        "Who ate the roe?",
         "A mooring is defined as a place to berth. What does it cost?",
         "Who paid?",
     ],
