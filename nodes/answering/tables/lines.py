@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -15,6 +16,8 @@ class Lines:
     """Half-open ranges of the content, line breaks left out."""
     rows: Set[int]
     """Numbers of those that are rows of tables, see `nodes.answering.tables.table_rows.read_lines`."""
+    grid_tops: Sequence[int]
+    """For each line the first of the lines of a grid that stand right above it, without a gap; itself for none."""
 
     def whole(self, number: int) -> str:
         """A line as it stands there."""
@@ -23,4 +26,9 @@ class Lines:
 
     def at(self, number: int) -> str:
         """A line without the blanks around it."""
-        return self.whole(number).strip()
+        return self._stripped[number]
+
+    @cached_property
+    def _stripped(self) -> Sequence[str]:
+        # Each row looks at those above it.
+        return [self.content[start:end].strip() for start, end in self.spans]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from nodes.answering.tables.lines import Lines
 from nodes.answering.tables.unruled_tables import headed_rows
@@ -143,7 +143,17 @@ def row_spans(content: str) -> list[tuple[int, int]]:
 def read_lines(content: str) -> Lines:
     """The lines of a content, and which of them are rows."""
     spans = lines_of(content)
-    return Lines(content, spans, _row_lines(content, spans))
+    rows = _row_lines(content, spans)
+    return Lines(content, spans, rows, _grid_tops(content, spans, rows))
+
+
+def _grid_tops(content: str, spans: Sequence[tuple[int, int]], rows: Set[int]) -> list[int]:
+    """See `Lines.grid_tops`: looked for once, as each row of a long table asks for it."""
+    tops = [0] if spans else []
+    for number, (start, end) in enumerate(spans[:-1]):
+        is_of_grid = _is_of_grid(content[start:end].strip(), is_row=number in rows)
+        tops.append(tops[number] if is_of_grid else number + 1)
+    return tops
 
 
 def lines_of(content: str) -> list[tuple[int, int]]:
@@ -329,9 +339,7 @@ def _stacked_years(lines: Lines, number: int) -> tuple[str, ...]:
 
 def _row_above_labels(lines: Lines, number: int, *, count: int) -> int | None:
     """The last row with as many cells above the part of a grid that a row is of, where but labels stand between."""
-    top = number
-    while top > max(0, number - _LONGEST_GRID) and _is_of_grid(lines.at(top - 1), is_row=top - 1 in lines.rows):
-        top -= 1
+    top = max(lines.grid_tops[number], number - _LONGEST_GRID)
     for above in range(top - 1, max(-1, top - 2 - _MOST_LABELS), -1):
         line = lines.at(above)
         if above in lines.rows:
@@ -343,10 +351,8 @@ def _row_above_labels(lines: Lines, number: int, *, count: int) -> int | None:
 
 def _header_of_grid(lines: Lines, number: int, *, count: int) -> tuple[tuple[str, ...], str]:
     """The headings of the values of a row of a grid, and their line: the top row."""
-    top = number
     lowest = max(0, number - _LONGEST_GRID)
-    while top > lowest and _is_of_grid(lines.at(top - 1), is_row=top - 1 in lines.rows):
-        top -= 1
+    top = max(lines.grid_tops[number], lowest)
     is_cut = 0 < top == lowest
     own = row_cells(lines.at(number))[0] if number != top else ""
     # Above the header there may be rows of its own kind: "Approved on | 2023-11-28".
