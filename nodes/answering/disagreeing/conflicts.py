@@ -10,6 +10,7 @@ from itertools import chain
 from nodes.answering.disagreeing.amending import are_dated
 from nodes.answering.disagreeing.told_apart import (
     NUMBERED,
+    called_apart,
     numbered_things,
     of_one_contract,
     words_of,
@@ -253,6 +254,8 @@ def _same_subject(one: Evidence, other: Evidence, sources: Sequence[Source], wei
     # What both say of a year is about that year, whichever the years of their documents are.
     named = (weights.keys() - (one.years & other.years)) & (titles[0] ^ titles[1])
     if named and _jaccard(*titles) >= LEAST_PARALLEL:
+        return False
+    if called_apart(sources[one.position], sources[other.position], weights):
         return False
     total = sum(weights.values())
     shared = mass_of((words | titles[0]) & (others | titles[1]), weights)

@@ -194,6 +194,21 @@ def _words_of_file(file_name: str) -> set[str]:
     return words_of(analyse(name)) - _OF_FILES
 
 
+def called_apart(one: Source, other: Source, asked: Iterable[str]) -> bool:
+    """Whether the files of two sources are called alike but for what a question says, which one of them lacks wholly.
+
+    Until when "offer-Arden.pdf" is valid contradicts nothing that "offer-Belmont.pdf" says of itself.
+    """
+    words = [_words_of_file(source["file_name"]) for source in (one, other)]
+    own = [words[0] - words[1], words[1] - words[0]]
+    if not all(own) or words[0].isdisjoint(words[1]):
+        return False
+    meant = [mine.intersection(asked) for mine in own]
+    return (bool(meant[0]) and not meant[1] and meant[0].isdisjoint(said_in(other))) or (
+        bool(meant[1]) and not meant[0] and meant[1].isdisjoint(said_in(one))
+    )
+
+
 def number_of_version(file_name: str) -> int:
     """The number of its version that the name of a file has, 0 where it has none."""
     found = _VERSION_OF_FILE.search(file_name)

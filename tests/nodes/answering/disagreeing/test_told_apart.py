@@ -2,10 +2,12 @@
 
 from nodes.answering.disagreeing.told_apart import (
     are_called_as_versions,
+    called_apart,
     in_order_of_periods,
     newest_first,
 )
-from tests.nodes.answering.quoted import MakeSource
+from nodes.answering.quoting.quoting import Embed
+from tests.nodes.answering.quoted import MakeSource, answer
 
 
 def test_undated_documents_come_last_in_their_order(make_source: MakeSource) -> None:
@@ -32,3 +34,25 @@ def test_files_are_versions_whatever_stands_between_the_words_of_their_names() -
     ):
         assert are_called_as_versions((title, title), (one, other))
     assert not are_called_as_versions((title, title), ("lease-quay-house.md", "lease-mill-lane.md"))
+
+
+def test_files_are_told_apart_by_what_is_asked_of_one_of_them(make_source: MakeSource) -> None:
+    said = {"arden": "Valid until 31 May.", "belmont": "Valid until 30 June."}
+    one, other = (
+        make_source(n, "Offer", text, file_name=f"offer-{name}.pdf") for n, (name, text) in enumerate(said.items(), 1)
+    )
+    assert called_apart(one, other, ["offer", "arden", "valid"])
+    assert called_apart(other, one, ["offer", "arden", "valid"])
+    assert not called_apart(one, other, ["offer", "valid"])
+    assert not called_apart(one, other, ["offer", "arden", "belmont"])
+    assert not called_apart(one, {**other, "content": "As Arden does, valid until 30 June."}, ["offer", "arden"])
+    assert not called_apart(one, {**other, "file_name": "letter.pdf"}, ["arden"]), "it may speak of the same offer"
+
+
+def test_what_another_file_says_of_itself_does_not_disagree(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "C-1", "The offer of printed boxes is valid until 31 May 2025.", file_name="offer-arden.pdf"),
+        make_source(2, "B-7", "The offer of printed boxes is valid until 30 June 2025.", file_name="offer-belmont.pdf"),
+    ]
+    assert "30 June" not in answer("Until when is the offer of printed boxes of Arden valid?", sources, embed)
+    assert "Sources disagree" in answer("Until when is the offer of printed boxes valid?", sources, embed)
