@@ -45,11 +45,20 @@ def with_both_parts(
         asked = read(part.question)
         if any(_tells(quote.evidence, part, asked) for quote in shown):
             continue
-        known = {(quote.index, quote.start) for quote in shown}
         found = next((each for each in choose(asked) if each.is_shown and _tells(each.evidence, part, asked)), None)
-        if found is not None and (found.index, found.start) not in known:
+        if found is None or any(_lies_in(found, quote) for quote in shown):
+            continue
+        if any(_lies_in(quote, found) for quote in shown):
+            # It goes on with what the other part is told by.
+            shown = [quote for quote in shown if not _lies_in(quote, found)]
+            shown = [found, *shown[:_KEPT]]
+        else:
             shown = [found, *shown[:_KEPT]] if part is parts[0] else [*shown[:_KEPT], found]
     return [*shown, *unshown]
+
+
+def _lies_in(one: Quote, other: Quote) -> bool:
+    return one.index == other.index and other.start <= one.start and one.end <= other.end
 
 
 def _tells(piece: Evidence, part: Part, facts: Facts) -> bool:

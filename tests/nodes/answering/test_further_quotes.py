@@ -96,3 +96,11 @@ def test_a_row_that_says_but_that_something_changed_is_of_something_else(make_so
     told = answer(question, [make_source(1, "Veriport 2031", table)], None)
     assert "Toll income: 1,204 (2031), 1,274 (2030)" in told
     assert "ships" not in told
+
+
+def test_a_reason_that_follows_what_is_quoted_is_told_with_it(make_source: MakeSource, embed: Embed) -> None:
+    letter = "Order 45-118 will be four days late, we regret. The reason is a strike at the sawmill. We pay EUR 60."
+    told = answer("How late is order 45-118, and why?", [make_source(1, "Letter", letter)], embed)
+    assert "four days" in told
+    assert "strike" in told
+    assert told.count("four days") == 1
