@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from nodes.answering.choosing.material import Material, Weighed
@@ -16,13 +16,15 @@ from nodes.language.terms import analyse, normalise_name
 _ASIDE = re.compile(r"\([^()]*\)")
 _NUMBER_OF = re.compile(r"[\s-]*(?:\b(?:no|nos|nr|num|number|id|code)\b\.?|#|№)\s*$", re.IGNORECASE)
 """What a heading says of the labels below it: "Order no."."""
+_BLANK = "–"
+"""Stands in a cell that is asked for and empty."""
 
 
 def with_labelled_rows(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice; where a cell of a row is asked for that the question calls by its label, that row instead.
 
     The row, its headings and what it stands in say all of the question: "Who is the tenant of flat 4?". Several rows
-    of that label are told together, as long as one document has them.
+    of that label are told together, as long as one document has them. Where the cell is empty, that is told.
     """
     if material.facts.comparison.sides:
         return chosen
@@ -33,9 +35,17 @@ def with_labelled_rows(chosen: list[Weighed], material: Material) -> list[Weighe
         for one in material.weighed
         if has_headings(one.piece) and _is_called(one.piece, asked)
     ]
-    rows = [one for one in rows if _tells(one.piece, wanted, material)]
-    of_one_document = len({material.document(piece) for piece, _ in rows}) == 1
-    return rows if of_one_document and len(rows) <= MOST_ROWS else chosen
+    told = [one for one in rows if _tells(one.piece, wanted, material, _filled(one.piece))]
+    places = {(one.piece.position, one.piece.start) for one in rows}
+    others = [piece for piece, _ in chosen if (piece.position, piece.start) not in places]
+    if not told and not any(wanted <= _held(piece, material) for piece in others):
+        told = [
+            one._replace(piece=_with_blanks(one.piece, wanted))
+            for one in rows
+            if _tells(one.piece, wanted, material, one.piece.header)
+        ]
+    of_one_document = len({material.document(piece) for piece, _ in told}) == 1
+    return told if of_one_document and len(told) <= MOST_ROWS else chosen
 
 
 def _is_called(row: Evidence, asked: str) -> bool:
@@ -50,11 +60,23 @@ def _with_doers(row: Evidence, wanted: Set[str]) -> Evidence:
     return replace(row, terms=row.terms | done) if done else row
 
 
-def _tells(row: Evidence, wanted: Set[str], material: Material) -> bool:
-    """Whether a row has a cell that is asked for, and it, or what it stands in, says all that is asked."""
+def _with_blanks(row: Evidence, wanted: Set[str]) -> Evidence:
+    """The row, with a mark in the cells that are asked for and empty; what heads them says what is asked."""
+    cells = list(zip(row.header, row.values, strict=True))
+    asked = {heading for heading, value in cells if not value and _is_asked(_terms(heading), wanted)}
+    values = tuple(_BLANK if heading in asked else value for heading, value in cells)
+    return replace(row, values=values, terms=row.terms.union(*map(_terms, asked)))
+
+
+def _held(piece: Evidence, material: Material) -> frozenset[str]:
+    return piece.terms.union(piece.about, material.facts.source_of(piece).title_terms)
+
+
+def _tells(row: Evidence, wanted: Set[str], material: Material, headings: Sequence[str]) -> bool:
+    """Whether one of these columns of a row is asked for, and it, or what it stands in, says all that is asked."""
     cells = analyse(" ".join((row.corner, row.label, *row.header, *row.values)))
-    told = row.terms.union(row.about, material.facts.source_of(row).title_terms, cells)
-    return wanted <= told and any(_is_asked(_terms(heading), wanted) for heading in _filled(row))
+    told = _held(row, material).union(cells)
+    return wanted <= told and any(_is_asked(_terms(heading), wanted) for heading in headings)
 
 
 def _filled(row: Evidence) -> list[str]:

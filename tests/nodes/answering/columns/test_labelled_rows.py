@@ -36,6 +36,16 @@ def test_the_row_of_the_label_answers_alone(make_source: MakeSource, embed: Embe
     assert said.count("[") == 1
 
 
+def test_an_empty_cell_is_told(make_source: MakeSource, embed: Embed) -> None:
+    sources = [make_source(1, "Minutes", MINUTES), make_source(2, "Berths", BERTHS)]
+    assert "Boat: –" in answer("Which boat is at berth 15?", sources, embed)
+    assert "–," not in answer("Who is the owner of berth 15?", sources, embed), "nor is one that nobody asked for"
+    letter = make_source(3, "Letter", "The boat at berth 15 is the Tern.")
+    told = answer("Which boat is at berth 15?", [*sources, letter], embed)
+    assert "Tern" in told, "unless another document has what it lacks"
+    assert "Boat: –" not in told
+
+
 def test_another_row_answers_nothing(make_source: MakeSource, embed: Embed) -> None:
     sources = [make_source(1, "Minutes", MINUTES), make_source(2, "Berths", BERTHS)]
     assert "Length" not in answer("Who is the owner of berth 4?", sources, embed)
