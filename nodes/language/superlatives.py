@@ -29,10 +29,13 @@ _PRICE = re.compile(
     re.IGNORECASE,
 )
 _MORE = re.compile(
-    r"\b(?:more|higher|larger|bigger|greater|longer|later|taller|heavier|dearer|deeper|wider|older)\b", re.IGNORECASE
+    r"\b(?:more|higher|larger|bigger|greater|longer|later|taller|heavier|dearer|deeper|wider|older|faster|hotter|warmer|"
+    r"louder)\b",
+    re.IGNORECASE,
 )
 _LESS = re.compile(
-    r"\b(?:less|fewer|lower|smaller|shorter|earlier|sooner|lighter|cheaper|narrower|quicker|younger)\b", re.IGNORECASE
+    r"\b(?:less|fewer|lower|smaller|shorter|earlier|sooner|lighter|cheaper|narrower|quicker|younger|colder|cooler|quieter)\b",
+    re.IGNORECASE,
 )
 _EARLIER_OR_LATER = re.compile(r"\b(?:earlier|later|sooner)\b", re.IGNORECASE)
 _QUICKEST = re.compile(r"\b(?:fast|quick|soon)(?:er|est)\b", re.IGNORECASE)
@@ -72,6 +75,11 @@ def asks_quickest(question: str) -> bool:
 def asks_price(question: str) -> bool:
     """Whether what costs the most or the least is asked for."""
     return _PRICE.search(question) is not None
+
+
+def compared_terms(question: str) -> frozenset[str]:
+    """The terms by which a question asks which of some things is more, or less."""
+    return frozenset(analyse(" ".join(found.group() for each in (_MORE, _LESS) for found in each.finditer(question))))
 
 
 def extreme_terms(question: str) -> frozenset[str]:

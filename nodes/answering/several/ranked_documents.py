@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.columns.extremes import SHOWN
 from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.evidence.source_names import terms_of_name
 from nodes.answering.implied.totals import sums_up
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.domain.chat import Source
@@ -28,9 +30,10 @@ from nodes.language.superlatives import (
     asks_of_time,
     asks_price,
     asks_quickest,
+    compared_terms,
     extreme_terms,
 )
-from nodes.language.terms import analyse, stem
+from nodes.language.terms import stem
 
 _FEWEST = 2
 """Documents that tell a value in one unit, for them to be put in an order."""
@@ -39,6 +42,8 @@ _ASKS_ONE = re.compile(
     re.IGNORECASE,
 )
 """What most studies say, and how long they last, asks for the most and the last of nothing."""
+_WHICH_IS_MORE = re.compile(r"\b(?:which|who|whose)\b(?!.*\bthan\b)", re.IGNORECASE)
+"""Of all that there are: not what is more than something."""
 _ONE = re.compile(r"\bone\b", re.IGNORECASE)
 """Mostly no number; of "one year" and "18 months" it is."""
 _BETWEEN = re.compile(r"(?<=\s)(?:full|whole) (?=\w)")
@@ -79,8 +84,15 @@ def with_documents_in_order(chosen: list[Weighed], material: Material) -> list[W
         piece in telling or (not rest and sources[piece.position]["document_id"] in documents) for piece, _ in chosen
     ):
         return chosen
-    ranked = _in_order(told, sign, rest, sources, facts)
-    return ranked[:SHOWN] if len(ranked) >= _FEWEST else chosen
+    ranked = _in_order(told, sign, rest, sources, facts)[:SHOWN]
+    if len(ranked) < _FEWEST:
+        return chosen
+    return ranked if rest else [_called(one, focus_terms(facts.question)) for one in ranked]
+
+
+def _called(one: Weighed, kind: Sequence[str]) -> Weighed:
+    """A line that sums up a document: it speaks of what the document is, by its title or the name of its file."""
+    return one._replace(piece=replace(one.piece, terms=one.piece.terms.union(kind)))
 
 
 def _sides_in_order(chosen: list[Weighed], sources: Sequence[Source], facts: Facts) -> list[Weighed]:
@@ -122,23 +134,43 @@ def terms_of_order(pieces: Sequence[Evidence], sources: Sequence[Source], facts:
     """The terms of a question that pieces told in order need not say: of the order, and of what kind of thing it is."""
     if not places_in_order(pieces, sources, facts):
         return frozenset()
-    return extreme_terms(facts.question).union(focus_terms(facts.question)[:1])
+    return _order_terms(facts.question).union(focus_terms(facts.question)[:1])
 
 
 def _sign(question: str) -> int:
-    """1 for the most or the last, -1 for the least or the first, 0 where neither is asked for."""
+    """1 for the most or the last, -1 for the least or the first, 0 where neither is asked for.
+
+    Which of some things is more, is asked of all that there are: "Which offer is cheaper?".
+    """
     if not _ASKS_ONE.search(question):
         return 0
-    return asks_extreme(question) or asks_first_or_last(question)
+    return (
+        asks_extreme(question)
+        or asks_first_or_last(question)
+        or (asks_more_or_less(question) if _WHICH_IS_MORE.search(question) else 0)
+    )
+
+
+def _order_terms(question: str) -> frozenset[str]:
+    """The terms that ask for an order, which what is put in order need not say."""
+    compared = compared_terms(question) if _WHICH_IS_MORE.search(question) else frozenset[str]()
+    return extreme_terms(question) | compared
 
 
 def _rest(facts: Facts) -> frozenset[str]:
     """What is asked besides which document it is, and that it is the most."""
-    asked = frozenset(facts.weights) - extreme_terms(facts.question)
-    kind = frozenset(focus_terms(facts.question))
+    asked = frozenset(facts.weights) - _order_terms(facts.question)
+    kind = frozenset(_kind_of_thing(facts.question))
     rest = asked - kind
     is_of_documents = asks_price(facts.question) or any(kind & source.title_terms for source in facts.sources)
     return (rest - LIGHT_TERMS) or rest or (frozenset() if is_of_documents else asked)
+
+
+def _kind_of_thing(question: str) -> list[str]:
+    """The terms of what is asked for, without what it does: "Which carrier delivers faster?" is of carriers."""
+    focus, compared = focus_terms(question), compared_terms(question)
+    more = next((place for place, term in enumerate(focus) if term in compared), 0)
+    return focus[: more - 1] if more > 1 else focus
 
 
 def _held(piece: Evidence) -> frozenset[str]:
@@ -150,7 +182,8 @@ def _tells(piece: Evidence, rest: frozenset[str], sources: Sequence[Source], fac
         return False
     if rest:
         return rest <= _held(piece) and not piece.header
-    called = frozenset(focus_terms(facts.question)) & frozenset(analyse(sources[piece.position]["title"]))
+    source = sources[piece.position]
+    called = frozenset(focus_terms(facts.question)) & terms_of_name(f"{source['title']} {source['file_name']}")
     return bool(called) and sums_up(piece)
 
 

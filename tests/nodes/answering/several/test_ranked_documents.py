@@ -45,6 +45,9 @@ QUARTERS = tuple(
         ("Who can begin first?", FERRIES, ["15 July", "1 August", "1 September"]),
         ("Who will begin last?", FERRIES, ["1 September", "1 August", "15 July"]),
         ("Which offer is the cheapest?", PRICES, ["21,780", "23,750", "23,800"]),
+        ("Which offer is cheaper?", PRICES, ["21,780", "23,750", "23,800"]),
+        ("Which firm gives the longer guarantee?", FERRIES, ["fifteen years", "ten years", "18 months"]),
+        ("Which ferry crosses faster?", FERRIES, ["45 minutes", "90 minutes", "two hours"]),
         ("Which offer is the most expensive?", PRICES, ["23,800", "23,750", "21,780"]),
         ("Which offer is the highest?", PRICES, ["23,800", "23,750", "21,780"]),
         ("Which disk has the largest capacity?", DISKS, ["2 TB", "900 GB", "0.5 TB"]),
@@ -96,6 +99,16 @@ def test_words_that_are_most_and_last_by_spelling_ask_for_no_order(
     chosen = [Weighed(piece, 0.5) for piece in evidence_of(sources) if "guarantee" in piece.text][:1]
     weighed = [Weighed(piece, 0.5) for piece in evidence_of(sources)]
     assert with_documents_in_order(chosen, Material(facts, sources, weighed=weighed)) == chosen
+
+
+def test_a_document_may_be_called_so_by_its_file_alone(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Arden", "Arden\nWe thank you.\nTotal: EUR 950", file_name="offer-arden.pdf"),
+        make_source(2, "Belmont", "Belmont\nWe thank you.\nTotal: EUR 870", file_name="offer-belmont.pdf"),
+        make_source(3, "Offers", "An offer is cheaper where two firms compete."),
+    ]
+    lines = answer("Which offer is cheaper?", sources, embed).split("\n")
+    assert ["870" in lines[0], "950" in lines[1]] == [True, True]
 
 
 def test_a_mail_about_one_of_them_does_not_stand_for_all(make_source: MakeSource, embed: Embed) -> None:
