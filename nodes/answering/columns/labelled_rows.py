@@ -16,6 +16,8 @@ from nodes.language.terms import analyse, normalise_name
 _ASIDE = re.compile(r"\([^()]*\)")
 _NUMBER_OF = re.compile(r"[\s-]*(?:\b(?:no|nos|nr|num|number|id|code)\b\.?|#|№)\s*$", re.IGNORECASE)
 """What a heading says of the labels below it: "Order no."."""
+_SHORTEST_CODE = 4
+"""Characters: "A4" is many things."""
 _BLANK = "–"
 """Stands in a cell that is asked for and empty."""
 
@@ -49,9 +51,20 @@ def with_labelled_rows(chosen: list[Weighed], material: Material) -> list[Weighe
 
 
 def _is_called(row: Evidence, asked: str) -> bool:
-    """Whether a question, normalised, calls a row by what heads it and its label."""
+    """Whether a question, normalised, calls a row by what heads it and its label; by that alone where it is a code."""
+    if _is_code(row.label):
+        return f" {normalise_name(row.label)} " in asked
     head = _NUMBER_OF.sub("", row.corner)
     return bool(head and row.label) and f" {normalise_name(f'{head} {row.label}')} " in asked
+
+
+def _is_code(label: str) -> bool:
+    """Whether a label is letters and figures without a blank, as nothing else is called: "bk-02"."""
+    return (
+        len(label) >= _SHORTEST_CODE
+        and label.split() == [label]
+        and all(any(map(is_of_kind, label)) for is_of_kind in (str.isdigit, str.isalpha))
+    )
 
 
 def _with_doers(row: Evidence, wanted: Set[str]) -> Evidence:

@@ -46,6 +46,14 @@ def test_an_empty_cell_is_told(make_source: MakeSource, embed: Embed) -> None:
     assert "Boat: –" not in told
 
 
+def test_a_code_calls_a_row_by_itself(make_source: MakeSource, embed: Embed) -> None:
+    hosts = "Host | Site | Keeper\nhx-02 | Aldby | \nhx-03 | Aldby | Ada Holm\nhx-04 | Tarn | Eli Sund"
+    told = answer("Who is the keeper of hx-02?", [make_source(1, "Hosts", hosts)], embed)
+    assert told.startswith("Hosts: hx-02")
+    assert "Keeper: –" in told
+    assert told.count("[") == 1
+
+
 def test_another_row_answers_nothing(make_source: MakeSource, embed: Embed) -> None:
     sources = [make_source(1, "Minutes", MINUTES), make_source(2, "Berths", BERTHS)]
     assert "Length" not in answer("Who is the owner of berth 4?", sources, embed)
