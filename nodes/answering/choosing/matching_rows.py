@@ -8,6 +8,7 @@ from nodes.answering.evidence.continued_tables import is_grid_row
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.tables.table_rows import years_in
 from nodes.domain.chat import Source
+from nodes.language.terms import analyse
 
 MOST_ROWS = 6
 """Of more rows that match, what they share is no choice among the rows."""
@@ -34,7 +35,10 @@ def rows_alike(
     row: Evidence, pieces: Sequence[Evidence], sources: Sequence[Source], weights: Mapping[str, float]
 ) -> list[Evidence]:
     """All rows of a table that hold the same terms of the question, however many, in their order, itself among them."""
-    held = row.terms & weights.keys()
+    terms = frozenset(weights)
+    rest = terms - _called(sources[row.position])
+    asked = terms if row.terms.isdisjoint(rest) else rest
+    held = row.terms & asked
     if not held or not _has_named_columns(row):
         return []
     return [
@@ -42,10 +46,16 @@ def rows_alike(
         for piece in pieces
         if _has_named_columns(piece)
         and not piece.is_heading
-        and piece.terms & weights.keys() == held
+        and piece.terms & asked == held
         and len(piece.values) <= len(row.header or row.values)
         and table_of(piece, sources) == table_of(row, sources)
     ]
+
+
+def _called(source: Source) -> frozenset[str]:
+    """What a table calls all of its rows, where one word heads it: below "Servers" each is a server."""
+    heading = frozenset(analyse("".join(source["section_path"][-1:])))
+    return heading if len(heading) == 1 else frozenset()
 
 
 def _has_named_columns(row: Evidence) -> bool:

@@ -69,3 +69,13 @@ def test_another_page_or_revision_lends_no_headings(continued: list[Source]) -> 
     for changes in ({"revision_id": "other"}, {"spans": [{"page": 7, "start": 0, "end": SPLIT}]}):
         sources: list[Source] = [continued[0], {**continued[1], **changes}]  # type: ignore[typeddict-item]  # of a source
         assert with_headings(evidence_of(sources), sources) == evidence_of(sources)
+
+
+def test_a_row_that_says_what_the_table_is_called_is_none_apart(make_source: MakeSource, embed: Embed) -> None:
+    hosts = "Host | Site | Runs\nhx-01 | Aldby | Corvo Server 9\nhx-02 | Aldby | Tarn 11\nhx-03 | Norby | Tarn 11"
+    sources = [make_source(1, "Inventory", hosts, section_path=["Servers"])]
+    question = "Which servers are in Aldby?"
+    told = answer_by_quoting(question, rule_plan(question), sources, embed).answer
+    assert "hx-01" in told
+    assert "hx-02" in told
+    assert "hx-03" not in told
