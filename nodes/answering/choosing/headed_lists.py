@@ -21,6 +21,12 @@ _LONGEST = 700
 """Characters of a heading and its list, which are quoted whole."""
 _FEWEST = 2
 """Items, rows or sentences that make a list."""
+_STEPS = re.compile(
+    r"\W*(?:\d[\d.]*[.)]?\s+)?(?:steps?|procedure|instructions?|method|directions|preparation|what to do|"
+    r"vorgehen|schritte|anleitung|zubereitung|étapes|procédure|pasos|procedimiento)\W*",
+    re.IGNORECASE,
+)
+"""Above the steps to what the document, or the section around them, is called."""
 _MOST_ITEMS = 8
 """Rows or sentences below a heading that are quoted whole: more are a table or a text."""
 _WHAT_CHANGED = re.compile(
@@ -78,10 +84,13 @@ def with_asked_section(chosen: list[Weighed], material: Material) -> list[Weighe
     """The choice; where a heading is the question, what stands below it instead, whether that repeats its words or not.
 
     "What is not covered" asks what "What is not covered by the policy of 2024?" does, where the document is called so.
-    A heading that is no question itself ("Fees") may be about more than what is asked.
+    A heading that is no question itself ("Fees") may be about more than what is asked. Who asks how to do what a
+    document is called ("Runbook: restore a disk") is told the list below its "Steps".
     """
     facts, sources, pieces = material.facts, material.sources, material.pieces
     wanted = facts.wanted
+    if wanted.asks_steps:
+        return _steps(material) or chosen
     if wanted.kind not in {"other", "name"} or wanted.is_summary or wanted.asks_amount or facts.comparison.sides:
         return chosen
     asked = [
@@ -101,6 +110,24 @@ def with_asked_section(chosen: list[Weighed], material: Material) -> list[Weighe
     said = frozenset(facts.weights)
     cosines = dict(chosen)
     return [Weighed(replace(each, terms=each.terms | said, is_heading=False), cosines.get(each, 0.0)) for each in told]
+
+
+def _steps(material: Material) -> list[Weighed]:
+    """The list below a heading of steps where what is called all of the question has one such; else empty."""
+    facts, sources = material.facts, material.sources
+    asked = facts.weights.keys()
+    meant = [place for place, source in enumerate(sources) if asked and _leads_to_steps(source, asked)]
+    lists = [piece for piece in material.pieces if piece.is_list and piece.position in meant]
+    if len(lists) != 1 or lists[0].end - lists[0].start > _LONGEST:
+        return []
+    return [Weighed(replace(lists[0], terms=lists[0].terms.union(asked)), material.cosines.get(lists[0], 0.0))]
+
+
+def _leads_to_steps(source: Source, asked: Collection[str]) -> bool:
+    if not source["section_path"] or not _STEPS.fullmatch(source["section_path"][-1]):
+        return False
+    called = terms_of_name(" ".join([source["title"], source["file_name"], *source["section_path"][:-1]]))
+    return called.issuperset(asked)
 
 
 def _likeness(source: Source, facts: Facts) -> float:

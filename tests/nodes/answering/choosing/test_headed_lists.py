@@ -12,7 +12,7 @@ from nodes.answering.question.question_facts import read_question
 from nodes.answering.quoting.quoting import Embed
 from nodes.language.asked_terms import asked_terms
 from nodes.language.plans import rule_plan
-from tests.nodes.answering.quoted import MakeSource
+from tests.nodes.answering.quoted import MakeSource, answer
 
 LEAFLET = (
     "## Before you take Dormilan\n\nDo not take Dormilan\n\n- if you are allergic to it\n- if your kidneys are ill\n\n"
@@ -226,3 +226,18 @@ def test_what_a_numbered_document_changes_stands_below_its_heading(make_source: 
     question = "What does KR-12 change?"
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert [citation["quote"] for citation in draft.citations] == ["The spring is of brass.", "It costs EUR 3 more."]
+
+
+STEPS = "1. Stop the pump.\n2. Fetch the newest copy from the shelf.\n3. Start the pump and read the gauge."
+
+
+def test_how_to_do_what_a_document_is_called_is_told_by_its_steps(make_source: MakeSource, embed: Embed) -> None:
+    title = "Runbook: restore a ledger"
+    sources = [
+        make_source(1, "Change 4", "Way back: restore of the ledger (40 minutes). Ada Holm agreed to it."),
+        make_source(2, title, "Owner: Eli Sund. Last tried in May.", document_id="d2", section_path=[title]),
+        make_source(3, title, f"## Steps\n{STEPS}", document_id="d2", section_path=[title, "Steps"]),
+    ]
+    assert answer("How do I restore a ledger?", sources, embed) == f"{STEPS} [3]"
+    for question in ("How do I restore a picture?", "How long does it take to restore the ledger?"):
+        assert "gauge" not in answer(question, sources, embed)
