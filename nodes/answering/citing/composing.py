@@ -30,6 +30,8 @@ _FENCE = re.compile(r"^[ \t]*`{3,}[\w+-]*[ \t]*(?:\n|\Z)", re.MULTILINE)
 _LISTED = re.compile(r":\s*\n|\n[ \t]*(?:[-*•–▪·]|\d{1,2}[.)])[ \t]+")
 _ITEM = re.compile(r"\n[ \t]*[-*•–▪·][ \t]+|\n(?=[ \t]*\d{1,2}[.)][ \t])|\n(?=[ \t]*[^\W\d_a-zß-öø-ÿ])")
 _MARKED = re.compile(r"\d{1,2}[.)]\s|[-*•–▪·]\s")
+_MARK = 12
+"""Characters in which the mark of an item stands, behind an indent."""
 _BULLET = re.compile(r"[*•–▪·]\s+")
 _DEFINED = re.compile(r"(?<=\S)[ \t]*\n(?:[ \t]*\n)?[ \t]*:[ \t]+")
 """Between a term and its definition."""
@@ -256,9 +258,27 @@ def readable(evidence: Evidence, wanted: Asked = _NOTHING) -> str:
     flat = [" ".join(piece.split()) for piece in [head, *items]]
     if items and _BULLET.match(flat[0]):
         flat[0] = _BULLET.sub("- ", flat[0])
+    behind = _behind_lists(text)
     return "\n".join(
-        piece if _MARKED.match(piece) or not place else f"- {piece}" for place, piece in enumerate(flat) if piece
+        piece if _MARKED.match(piece) or place in behind or not place else f"- {piece}"
+        for place, piece in enumerate(flat)
+        if piece
     )
+
+
+def _behind_lists(text: str) -> set[int]:
+    """Which parts of a text with a list, by their places, stand behind it: a blank line opens them, and no mark."""
+    found = [*_ITEM.finditer(text)] if _LISTED.search(text) else []
+    places: set[int] = set()
+    is_item = False
+    for place, each in enumerate(found, start=1):
+        is_marked = (
+            bool(each.group().strip()) or _MARKED.match(text[each.end() : each.end() + _MARK].lstrip()) is not None
+        )
+        if not is_marked and (is_item or place - 1 in places) and text[each.start() - 1] == "\n":
+            places.add(place)
+        is_item = is_marked
+    return places
 
 
 def _row(row: Evidence, asked: Asked) -> str:

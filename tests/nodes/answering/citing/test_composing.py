@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from nodes.answering.citing.composing import _LINK, Asked, readable
@@ -67,3 +69,9 @@ def test_a_business_year_that_ends_early_in_the_next_is_told_with_it(
     table = f"Inventory   {days}\nStock 12,304 12,740\nFuel 1,500 1,400"
     row = next(piece for piece in evidence_of([make_source(1, "Report", table)]) if piece.label == "Stock")
     assert readable(row, Asked(frozenset({"2025"}))) == shown
+
+
+def test_what_stands_behind_a_list_is_no_item_of_it(make_source: MakeSource) -> None:
+    piece = evidence_of([make_source(1, "Pump", "Stop the pump.")])[0]
+    listed = replace(piece, text="Do this:\n- Stop the pump.\n\n- Call Ada.\n\nThere may be steam.\n\nWait for it.")
+    assert readable(listed) == "Do this:\n- Stop the pump.\n- Call Ada.\nThere may be steam.\nWait for it."
