@@ -94,9 +94,9 @@ def test_documents_that_differ_in_what_is_named_do_not_disagree(make_source: Mak
     assert "disagree" not in answer("How many devices can be connected to the R5?", sources, embed)
     compared = answer("Which router has the longer range?", sources, embed)
     assert compared.split("\n") == [
-        "- Orbit Router R5: The range is about 18 m. [1]",
         "- Orbit Router R7: The range is about 25 m. [2]",
-    ]
+        "- Orbit Router R5: The range is about 18 m. [1]",
+    ], "the longer one first"
 
 
 def test_of_two_years_that_nobody_asked_for_the_newest_comes_first(make_source: MakeSource, embed: Embed) -> None:
