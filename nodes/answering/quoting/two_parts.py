@@ -48,7 +48,11 @@ def with_both_parts(
         found = next((each for each in choose(asked) if each.is_shown and _tells(each.evidence, part, asked)), None)
         if found is None or any(_lies_in(found, quote) for quote in shown):
             continue
-        if any(_lies_in(quote, found) for quote in shown):
+        within = [quote for quote in shown if _lies_in(quote, found)]
+        if within and max(quote.end for quote in within) == found.end:
+            # What it goes on with is told already.
+            continue
+        if within:
             # It goes on with what the other part is told by.
             shown = [quote for quote in shown if not _lies_in(quote, found)]
             shown = [found, *shown[:_KEPT]]
