@@ -13,7 +13,7 @@ _CUT = re.compile(
 )
 """Where a description begins, or whose it is."""
 _ASKS = re.compile(
-    r"\W*(?:(?:in|on|at|near|from|for|to|under|by|until|since|with|of) )?"
+    r"\W*(?:(?:in|on|at|near|from|for|to|under|by|until|since|with|of|as) )?"
     r"(?:who|whom|whose|what|which|where|when|how(?: (?:many|much|long|old|often))?|why)\b",
     re.IGNORECASE,
 )
@@ -61,7 +61,7 @@ _NO_VERB = r"(?:of|in|on|at|by|for|from|to|with|about|behind|who|whose|that|whic
 """What may stand behind the noun that is no verb: "the captain of", "the racing driver"."""
 _BEFORE_DESCRIPTION = re.compile(
     rf"\b(?:was|were|is|are)\b.*? ({_PARTICIPLE})(?= (?:{_PRONOUN}|that\b))"
-    rf"|\b(?:do|does|did) (?:the|an?) [\w-]+ (?!{_NO_VERB})([a-z][^?,]*?)(?= {_PRONOUN})"
+    rf"|\b(?:do|does|did) (?:the|an?) [\w-]+ (?!{_NO_VERB})([a-z][^?,]*?)(?= (?:{_PRONOUN}|that\b))"
 )
 """A predicate that stands before the description: "was the captain born who", "did the captain die whose"."""
 _BEHIND_NAME = re.compile(
@@ -69,7 +69,9 @@ _BEHIND_NAME = re.compile(
     r"(?!(?: (?!(?:an?|as|at|by|for|from|in|of|on|the|to|with) )[a-z-]+){0,2} [^\W\d_a-z])"
 )
 """A word behind a name: of a late predicate the verb, "did the son of Ada Berg resign as"."""
-_DESCRIBED = re.compile(r"\b(?:the|an?)\s+(?:[\w’'-]+\s+){1,4}$|(?:[^\W\d_a-z][\w’'-]*\s*)+$")
+_DESCRIBED = re.compile(
+    r"\b(?:the|an?)\s+(?:(?!(?:the|an?)\s)[\w’'-]+\s+){1,4}$|(?:(?<![^\W_])[^\W\d_a-z][\w’'-]*+\s+)+$"
+)
 """What is described, right before its description, or whose it is."""
 
 
@@ -92,7 +94,7 @@ def asked_of_end(question: str) -> frozenset[str]:
         return frozenset(analyse(clause[begins : before.start()])) | frozenset(analyse(before[1] or before[2]))
     head = clause[begins : cut.start()]
     if not _IS_IT.match(clause):
-        head = _DESCRIBED.sub("", f"{head.rstrip(' ,')} " if cut[0][0] not in "'’" else head)
+        head = _DESCRIBED.sub("", f"{head.rstrip(' ,')} ")
     behind = _behind_description(clause, cut.end()) if _is_late(clause, cut) else ""
     return frozenset(analyse(head)) | frozenset(analyse(behind))
 

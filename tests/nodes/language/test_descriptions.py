@@ -40,6 +40,10 @@ from nodes.language.terms import analyse
         ("What was the trade of Ada Berg, who painted The Barge?", "trade", 0),
         ("Ada Berg spoke of the harbour that opened in what year?", "", 0),
         ("When was the bridge opened?", "", 0),
+        ("As what had the brother of the painter Ada Berg been trained?", "trained", 1),
+        ("In which town did the storm break out that the mate of Ada Berg drew?", "town break", 2),
+        ("Ada Berg sailed with a pilot. Which singer is the pilot's brother?", "singer", 3),
+        ("What did the Danes call the son of Ada Berg?", "danes call", 1),
     ],
 )
 def test_what_is_asked_stands_apart_from_what_is_described(question: str, asked: str, descriptions: int) -> None:
