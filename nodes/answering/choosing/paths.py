@@ -230,7 +230,7 @@ class _Paths:
         terms = piece.terms.intersection(self._weights)
         said = terms | piece.about.intersection(self._weights)
         ties = frozenset(tie for tie in {step.tie for step in self._steps} if tells_tie(piece.text, tie))
-        return _Read(one, terms, said, near, ties, self._worth_of_end(one, said, near, ties))
+        return _Read(one, terms, said, near, ties, self._worth_of_end(one, near, ties))
 
     @cached_property
     def _saying(self) -> frozenset[int]:
@@ -299,11 +299,10 @@ class _Paths:
         quotes = [*(link.read.one for link in links), *([further.one] if further else []), last.one]
         return _Path(worth, sources, tuple(one for place, one in enumerate(quotes) if one not in quotes[:place]), last)
 
-    def _worth_of_end(
-        self, one: Weighed, said: frozenset[str], near: Mapping[str, float], ties: frozenset[Tie]
-    ) -> float:
+    def _worth_of_end(self, one: Weighed, near: Mapping[str, float], ties: frozenset[Tie]) -> float:
         piece, cosine = one
-        told = sum(self._weights[term] * (1.0 if term in said else near.get(term, 0.0)) for term in self._asked)
+        # What it is only about, the sentence before it says.
+        told = sum(self._weights[term] * (1.0 if term in piece.terms else near.get(term, 0.0)) for term in self._asked)
         worth = _ASKED * told / (sum(map(self._weights.__getitem__, self._asked)) or 1.0)
         worth += _WHOLE_NAME * (self._facts.wanted.kind == "name" and any(" " in name for name in piece.names))
         worth += _KIND * answers_kind(piece, self._facts) + _FIRST * piece.is_first + _SIMILARITY * cosine

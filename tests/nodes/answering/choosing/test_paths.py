@@ -109,3 +109,15 @@ def test_the_end_of_a_path_tells_what_is_asked(
 ) -> None:
     found = quotes_of(question, sources_of(make_source, passages), embed)
     assert all(one.is_end_told for one in found) is told
+
+
+def test_the_sentence_that_says_a_place_of_what_is_asked_goes_before_what_goes_on_about_it(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    otto = (
+        "Otto Berg",
+        "Otto Berg was a surgeon. He studied under Ole Lund in Kiel. He was known to teach and to learn from Holm.",
+    )
+    sources = sources_of(make_source, [ADA, otto, JENS])
+    found = quoted("The father of Ada Berg was a surgeon. Under whom had he worked in Kiel?", sources, embed)
+    assert found[-1] == "He studied under Ole Lund in Kiel."
