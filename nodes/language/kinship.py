@@ -28,7 +28,9 @@ _WORDS = {
     for words, told in _TOLD_BY
     for asked in words.split()
 }
-LIFE_TERMS = frozenset(stem(word) for words in (_BIRTH, _DEATH) for word in words.split())
+BIRTH_TERMS = frozenset(map(stem, _BIRTH.split()))
+DEATH_TERMS = frozenset(map(stem, _DEATH.split()))
+LIFE_TERMS = BIRTH_TERMS | DEATH_TERMS
 """Terms that ask for what a span of life tells."""
 
 

@@ -1,28 +1,40 @@
-"""Spans of life: "Ada Berg (1 May 1910 – 3 June 1982) was a painter" tells when she was born and when she died."""
+"""Spans of life: "Ada Berg (1 May 1910 – 3 June 1982) was a painter" tells when she was born and when she died.
+
+And "(Kiel, 1 May 1910 – 3 June 1982, Vik)" where.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.language.asked_kinds import AnswerKind
-from nodes.language.kinship import LIFE_TERMS
+from nodes.language.kinship import BIRTH_TERMS, DEATH_TERMS, LIFE_TERMS
+from nodes.language.periods import MONTHS
 
 _NAME = r"(?:[^\n(.!?]|(?<=\b\w)\.|(?<=\b[A-Z][a-z])\.|(?<=\b[A-Z][a-z][a-z])\.){2,100}"
 """Points stand behind initials and short words only: "J. R. Berg", "Otto Berg Jr."."""
 _SPAN = re.compile(
-    rf"{_NAME}\([^()]{{0,90}}?\b\d{{3,4}}\??[^()\d]{{0,30}}[-–—]\s?[^()]{{0,60}}?\b\d{{3,4}}\b[^()]{{0,60}}\)"
+    rf"{_NAME}\((?P<birth>[^()]{{0,90}}?\b\d{{3,4}}\??[^()\d]{{0,30}})[-–—]\s?"
+    r"(?P<death>[^()]{0,60}?\b\d{3,4}\b[^()]{0,60})\)"
 )
 """A name and in parentheses two years with a dash between them, days and places beside them or not."""
-_UNTOLD: frozenset[AnswerKind] = frozenset({"place", "manner", "reason"})
+_MONTH = rf"(?:{'|'.join(MONTHS)})\b"
+_PLACE = re.compile(
+    rf"(?<![\w’'-])(?!(?i:{_MONTH}))[^\W\d_a-z][\w.’'-]*+,\s+(?:\d|(?i:{_MONTH}|ca?\.\s))"
+    rf"|\b\d{{3,4}}(?:,\s*|\s+(?:in|at|near)\s+(?:the\s+)?)(?!(?i:{_MONTH}))[^\W\d_a-z]"
+)
+"""A name right before or behind a date: "Kiel, 1 May 1910", "1910 in Kiel"."""
+_BORN_AS = re.compile(r"\b(?:born|née?) [^\W\d_a-z][^,;]*+[,;]")
+_UNTOLD: frozenset[AnswerKind] = frozenset({"manner", "reason"})
 
 
 def with_lifespans(pieces: Sequence[Evidence], weights: Mapping[str, float], kind: AnswerKind) -> list[Evidence]:
     """The pieces; those that open with a name and a span of life hold what the question calls a birth or a death.
 
-    It tells when somebody was born, and neither where nor how or why somebody died.
+    It tells when somebody was born, where only with places, and neither how nor why somebody died.
 
     Args:
         pieces: All evidence.
@@ -33,6 +45,24 @@ def with_lifespans(pieces: Sequence[Evidence], weights: Mapping[str, float], kin
     if not asked or kind in _UNTOLD:
         return [*pieces]
     return [
-        replace(piece, terms=piece.terms | asked) if not piece.is_row and _SPAN.match(piece.text) else piece
+        replace(piece, terms=piece.terms | asked) if not piece.is_row and _tells(piece.text, asked, kind) else piece
         for piece in pieces
     ]
+
+
+def _tells(text: str, asked: Set[str], kind: AnswerKind) -> bool:
+    return tells_place_of_life(text, asked) if kind == "place" else _SPAN.match(text) is not None
+
+
+def tells_place_of_life(text: str, asked: Set[str]) -> bool:
+    """Whether a text opens with a name and a span of life that tells the place of what is asked for.
+
+    Args:
+        text: Of a piece.
+        asked: Terms of a question, of which those of a birth and of a death count.
+    """
+    span = _SPAN.match(text)
+    if span is None:
+        return False
+    told = [part for part, terms in (("birth", BIRTH_TERMS), ("death", DEATH_TERMS)) if not terms.isdisjoint(asked)]
+    return bool(told) and all(_PLACE.search(_BORN_AS.sub("", span[part])) for part in told)

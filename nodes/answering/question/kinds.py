@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.implied.lifespans import tells_place_of_life
 from nodes.answering.implied.units import tells_unit
 from nodes.answering.question.question_facts import Facts
 from nodes.language.asked_kinds import Measure
@@ -107,7 +108,8 @@ def answers_kind(piece: Evidence, facts: Facts) -> float:
         return float(any(is_new(name, facts) for name in piece.names) or opens_with_name(piece, facts))
     if facts.wanted.kind == "place":
         places = (is_new(normalise_name(found), facts) for found in _PLACE.findall(piece.text))
-        return float(any(places) or _ADDRESS.search(piece.text) is not None)
+        is_told = _ADDRESS.search(piece.text) is not None or tells_place_of_life(piece.text, facts.weights.keys())
+        return float(is_told or any(places))
     return 0.0
 
 

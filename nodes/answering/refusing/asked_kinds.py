@@ -12,6 +12,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.implied.lifespans import tells_place_of_life
 from nodes.answering.question.kinds import answers_kind, is_new, opens_with_name
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.tables.table_rows import years_in
@@ -72,7 +73,7 @@ def lacks_what_is_asked(pieces: Sequence[Evidence], facts: Facts) -> bool:
     if facts.wanted.kind == "date":
         return _WHEN.search(facts.question) is not None and not any(_tells_time(piece, facts) for piece in bare)
     asks_who = facts.wanted.kind == "name"
-    if any(_names_somebody(piece, facts) if asks_who else _tells_place(piece) for piece in bare):
+    if any(_names_somebody(piece, facts) if asks_who else _tells_place(piece, dead) for piece in bare):
         return False
     return not _says_more_than_names(pieces, facts) or (asks_who and _is_role_untold(pieces, facts))
 
@@ -119,8 +120,8 @@ def _names_somebody(piece: Evidence, facts: Facts) -> bool:
     return opens_with_name(piece, facts)
 
 
-def _tells_place(piece: Evidence) -> bool:
-    return piece.is_row or _PLACE.search(piece.text) is not None
+def _tells_place(piece: Evidence, of_life: Set[str]) -> bool:
+    return piece.is_row or _PLACE.search(piece.text) is not None or tells_place_of_life(piece.text, of_life)
 
 
 def _says_more_than_names(pieces: Sequence[Evidence], facts: Facts) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
-from nodes.answering.implied.lifespans import with_lifespans
+from nodes.answering.implied.lifespans import tells_place_of_life, with_lifespans
 from nodes.answering.question.question_facts import read_question
 from nodes.answering.quoting.quoting import Embed, quote
 from nodes.domain.chat import Source
@@ -46,6 +46,32 @@ def test_a_span_of_life_tells_of_birth_and_death(make_source: MakeSource, openin
 def test_spans_tell_nothing_where_no_life_is_asked_for(make_source: MakeSource) -> None:
     pieces = evidence_of([make_source(1, "Ada Berg", "Ada Berg (1910 – 1982) was a painter.")])
     assert with_lifespans(pieces, {"paint": 1.0}, "date") == pieces
+
+
+@pytest.mark.parametrize(
+    ("span", "born", "died"),
+    [
+        ("Kiel, 1 May 1910 – 3 June 1982, Vik", True, True),
+        ("May 1, 1910 in Kiel – June 3, 1982", True, False),
+        ("1910 – 3 June 1982 in Vik", False, True),
+        ("May 1, 1910 – June 3, 1982", False, False),
+        ("born Ada Lund, 1 May 1910 – 3 June 1982", False, False),
+    ],
+)
+def test_a_span_of_life_tells_places_beside_its_dates(span: str, *, born: bool, died: bool) -> None:
+    text = f"Ada Berg ({span}) was a painter."
+    assert tells_place_of_life(text, {"born"}) is born
+    assert tells_place_of_life(text, {"die"}) is died
+    assert not tells_place_of_life(text, {"paint"})
+
+
+def test_where_somebody_was_born_is_told_by_a_span_with_places(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "The Barge (film)", "The Barge is a film directed by Ada Berg."),
+        make_source(2, "Ada Berg", "Ada Berg (Kiel, 1 May 1910 – 3 June 1982) was a painter. She lived in Husum."),
+    ]
+    found = quoted("Where was the director of The Barge born?", sources, embed)
+    assert found[-1].startswith("Ada Berg (Kiel")
 
 
 def test_a_span_of_life_tells_no_place(make_source: MakeSource, embed: Embed) -> None:
