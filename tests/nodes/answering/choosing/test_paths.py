@@ -111,13 +111,14 @@ def test_the_end_of_a_path_tells_what_is_asked(
     assert all(one.is_end_told for one in found) is told
 
 
-def test_the_sentence_that_says_a_place_of_what_is_asked_goes_before_what_goes_on_about_it(
-    make_source: MakeSource, embed: Embed
-) -> None:
-    otto = (
-        "Otto Berg",
-        "Otto Berg was a surgeon. He studied under Ole Lund in Kiel. He was known to teach and to learn from Holm.",
-    )
+def learning_is_like_teaching(words: Sequence[str], others: Sequence[str]) -> NDArray[np.float32]:
+    near = {("learned", "studied"): 0.4, ("learned", "teacher"): 0.5}
+    found = [[near.get((word, other), 0.0) for other in others] for word in words]
+    return np.array(found, np.float32).reshape(len(words), len(others))
+
+
+def test_the_end_says_the_place_that_is_asked_itself(make_source: MakeSource, embed: Embed) -> None:
+    otto = ("Otto Berg", "Otto Berg was a surgeon. He studied under Ole Lund in Kiel. He was a surgeon and teacher.")
     sources = sources_of(make_source, [ADA, otto, JENS])
-    found = quoted("The father of Ada Berg was a surgeon. Under whom had he worked in Kiel?", sources, embed)
-    assert found[-1] == "He studied under Ole Lund in Kiel."
+    question = "The father of Ada Berg was a surgeon. Under whom had he learned in Kiel?"
+    assert quoted(question, sources, embed, learning_is_like_teaching)[-1] == "He studied under Ole Lund in Kiel."
