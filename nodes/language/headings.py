@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 from nodes.language.denials import excludes
+from nodes.language.irregular_verbs import same_verb
 from nodes.language.terms import analyse, stem
 
 _ASIDE = re.compile(r"\([^()]*\)")
@@ -17,6 +18,12 @@ _HELD = frozenset(
 _ASKS = re.compile(
     r"\W*(?:\d[\d.]*[.)]?\s+)?(?:what|which|who|whom|when|where|why|how|was|welche[rs]?|wer|wann|wo|warum|wie|que|quels?|"
     r"quelles?|qui|quoi|qué|quién)\b",
+    re.IGNORECASE,
+)
+
+_WHY_OR_HOW = re.compile(
+    r"\W*(?:\d[\d.]*[.)]?\s+)?(?:(?P<why>why|warum|weshalb|wieso|pourquoi|por qu[eé]|perch[eé])|"
+    r"(?P<how>how(?! (?:many|much|long|often|far|old)\b)|wie(?! (?:viele?|lange|oft)\b)|comment|cómo|come))\b",
     re.IGNORECASE,
 )
 
@@ -46,6 +53,12 @@ def heading_likeness(heading: str, asked: Collection[str], *, denied: bool) -> f
     return common / all_of_them
 
 
+def asks_why_or_how(heading: str, question: str) -> bool:
+    """Whether a heading says why something is so, or how, and the question asks for just that."""
+    told, asked = _WHY_OR_HOW.match(heading), _WHY_OR_HOW.match(question)
+    return bool(told and asked and told.lastgroup == asked.lastgroup)
+
+
 def asks_itself(heading: str) -> bool:
     """Whether a heading is worded as a question, or tells what something does not hold for: what is below answers."""
     return _ASKS.match(heading) is not None or excludes(heading)
@@ -58,5 +71,5 @@ def _heading_terms(heading: str) -> frozenset[str]:
 
 
 def _held(terms: Iterable[str]) -> set[str]:
-    """The terms, those that say that something is covered, or excluded, as one."""
-    return {"" if term in _HELD else term for term in terms}
+    """The terms, those that say that something is covered, or excluded, as one, and so are the forms of a verb."""
+    return {"" if term in _HELD else min(same_verb(term), default=term) for term in terms}

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from nodes.language.irregular_verbs import same_verb
+from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse, stem
 
 _PHRASES = """
@@ -83,6 +84,10 @@ _FARTHEST = 4
 """Words that may stand between the verb and the rest of it: "throw all of them away"."""
 _NO_OBJECT = frozenset("from to for with by at later early and or but if when that which".split())
 """What no object is made of: "switch from A to B on the panel", "switch later on"."""
+_PRONOUNS = frozenset({"it", "them", "this", "that"})
+_JOINED = frozenset("back up out off down over".split())
+_JOINED_TO_SOME = {"in": frozenset(map(stem, ("log", "sign", "check", "plug")))}
+"""What nouns in one word are made of behind a verb, "rollback". "In" is a word of its own behind most verbs."""
 
 
 class Plainly(NamedTuple):
@@ -115,8 +120,8 @@ _STEMS = {
 
 
 def in_plain_words(question: str) -> list[Plainly]:
-    """What a question says by a verb and a particle, and the words that say the same."""
-    return _found(question, _HEAD)
+    """What a question says by a verb and a particle, and the words that say the same: "rollback" for "roll it back"."""
+    return [*_found(question, _HEAD), *_in_one_word(question)]
 
 
 def told_of_lives(question: str) -> list[Plainly]:
@@ -132,6 +137,20 @@ def _found(question: str, table: _Table) -> list[Plainly]:
         for (verb, rest), plain in table.items():
             if root in _STEMS[verb] and _follows(words[place + 1 :], rest.split()):
                 found.append(Plainly(frozenset(analyse(f"{word} {rest}")), plain))
+    return found
+
+
+def _in_one_word(question: str) -> list[Plainly]:
+    """Verbs with a particle right behind them, or behind a pronoun, as the noun that is written in one word."""
+    words = _WORD.findall(question.lower())
+    found: list[Plainly] = []
+    for verb, *behind in zip(words, words[1:], [*words[2:], ""], strict=False):
+        particle = behind[behind[0] in _PRONOUNS]
+        root = stem(verb)
+        if verb in STOP_WORDS or not (particle in _JOINED or root in _JOINED_TO_SOME.get(particle, ())):
+            continue
+        forms = dict.fromkeys((root, *sorted(same_verb(root))))
+        found.append(Plainly(frozenset(analyse(f"{verb} {particle}")), tuple(f"{form}{particle}" for form in forms)))
     return found
 
 

@@ -14,7 +14,7 @@ from nodes.answering.evidence.source_names import terms_of_name
 from nodes.answering.question.question_facts import Facts
 from nodes.domain.chat import Source
 from nodes.language.denials import excludes
-from nodes.language.headings import asks_itself, heading_likeness
+from nodes.language.headings import asks_itself, asks_why_or_how, heading_likeness
 from nodes.language.terms import analyse, normalise_name
 
 _LONGEST = 700
@@ -84,19 +84,25 @@ def with_asked_section(chosen: list[Weighed], material: Material) -> list[Weighe
     """The choice; where a heading is the question, what stands below it instead, whether that repeats its words or not.
 
     "What is not covered" asks what "What is not covered by the policy of 2024?" does, where the document is called so.
-    A heading that is no question itself ("Fees") may be about more than what is asked. Who asks how to do what a
+    A heading that is no question itself ("Fees") may be about more than what is asked. "Why the boiler failed" tells
+    who asks why it did, and not who asks how it works. Who asks how to do what a
     document is called ("Runbook: restore a disk") is told the list below its "Steps".
     """
     facts, sources, pieces = material.facts, material.sources, material.pieces
     wanted = facts.wanted
     if wanted.asks_steps:
         return _steps(material) or chosen
-    if wanted.kind not in {"other", "name"} or wanted.is_summary or wanted.asks_amount or facts.comparison.sides:
+    if (
+        wanted.kind not in {"other", "name", "reason", "manner"}
+        or wanted.is_summary
+        or wanted.asks_amount
+        or facts.comparison.sides
+    ):
         return chosen
     asked = [
         place
         for place, source in enumerate(sources)
-        if source["section_path"] and asks_itself(source["section_path"][-1]) and _likeness(source, facts) == 1.0
+        if source["section_path"] and _asks(source["section_path"][-1], facts) and _likeness(source, facts) == 1.0
     ]
     documents = {sources[place]["document_id"] for place in asked}
     if len(documents) != 1:
@@ -110,6 +116,12 @@ def with_asked_section(chosen: list[Weighed], material: Material) -> list[Weighe
     said = frozenset(facts.weights)
     cosines = dict(chosen)
     return [Weighed(replace(each, terms=each.terms | said, is_heading=False), cosines.get(each, 0.0)) for each in told]
+
+
+def _asks(heading: str, facts: Facts) -> bool:
+    if facts.wanted.explains:
+        return asks_why_or_how(heading, facts.question)
+    return asks_itself(heading)
 
 
 def _steps(material: Material) -> list[Weighed]:

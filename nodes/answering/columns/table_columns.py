@@ -46,12 +46,29 @@ class Column(NamedTuple):
 
 def columns_meant(material: Material, wanted: frozenset[str], read: ReadColumn | None = None) -> dict[Hashable, Column]:
     """For each table that has headings the column that is meant, see `column_meant`."""
+    weights = material.facts.weights
+    return {
+        table: column_meant(rows, wanted, weights, read or numbers_of) for table, rows in tables_of(material).items()
+    }
+
+
+def tables_of(material: Material) -> dict[Hashable, list[Weighed]]:
+    """The rows of each table that has headings."""
     tables: dict[Hashable, list[Weighed]] = {}
     for one in material.weighed:
         if has_headings(one.piece):
             tables.setdefault(table_key(one.piece, material), []).append(one)
-    weights = material.facts.weights
-    return {table: column_meant(rows, wanted, weights, read or numbers_of) for table, rows in tables.items()}
+    return tables
+
+
+def single_rows(table: Sequence[Weighed]) -> list[Weighed]:
+    """The rows of a table but for headings and sums of others."""
+    return [one for one in table if not one.piece.is_heading and _SUMS.isdisjoint(analyse(one.piece.label))]
+
+
+def cells_of(rows: Sequence[Weighed], place: int) -> list[str]:
+    """What stands in a column, row by row."""
+    return [row.values[place].strip() if place < len(row.values) else "" for row, _ in rows]
 
 
 def has_headings(piece: Evidence) -> bool:
@@ -79,12 +96,9 @@ def column_meant(
             the year.
         read: The number that each cell of a column is; None where it is none.
     """
-    rows = [one for one in table if not one.piece.is_heading and _SUMS.isdisjoint(analyse(one.piece.label))]
+    rows = single_rows(table)
     heads = [frozenset(analyse(head)) for head in table[0].piece.header]
-    cells = [
-        [row.values[place].strip() if place < len(row.values) else "" for row, _ in rows] for place in range(len(heads))
-    ]
-    values = [read(column) for column in cells]
+    values = [read(cells_of(rows, place)) for place in range(len(heads))]
     numeric = [place for place, found in enumerate(values) if sum(each is not None for each in found) * 2 > len(rows)]
     fit = {place: (len(wanted & heads[place]), len(weights.keys() & heads[place])) for place in numeric}
     most = max(fit.values(), default=(0, 0))

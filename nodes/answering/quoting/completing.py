@@ -36,6 +36,7 @@ from nodes.answering.choosing.headed_lists import with_asked_section, with_heade
 from nodes.answering.choosing.leading import with_what_it_leads_to
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.choosing.paragraphs import with_paragraphs
+from nodes.answering.columns.column_against_column import with_rows_of_more
 from nodes.answering.columns.compared_columns import with_row_of_columns
 from nodes.answering.columns.extremes import with_extremes
 from nodes.answering.columns.labelled_rows import with_labelled_rows
@@ -78,7 +79,8 @@ def complete(chosen: list[Weighed], material: Material) -> Completed:
     documents = {material.document(piece) for piece, _ in chosen}
     # Rows of one table do not tell what the documents of several sides say.
     is_of_sides = len(chosen) == len(documents) == len(facts.comparison.sides)
-    for in_order in () if is_of_sides else (with_extremes, with_rows_within, with_rows_that_have, with_labelled_rows):
+    of_tables = (with_extremes, with_rows_within, with_rows_of_more, with_rows_that_have, with_labelled_rows)
+    for in_order in () if is_of_sides else of_tables:
         chosen = in_order(chosen, material)
     if not entries:
         chosen = with_what_it_leads_to(chosen, material)

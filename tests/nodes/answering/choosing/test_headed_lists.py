@@ -241,3 +241,18 @@ def test_how_to_do_what_a_document_is_called_is_told_by_its_steps(make_source: M
     assert answer("How do I restore a ledger?", sources, embed) == f"{STEPS} [3]"
     for question in ("How do I restore a picture?", "How long does it take to restore the ledger?"):
         assert "gauge" not in answer(question, sources, embed)
+
+
+def test_what_is_headed_by_why_something_broke_tells_why_it_did(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "The boiler", "The night\nThe boiler broke at 23:40 over its whole length."),
+        make_source(
+            2,
+            "The boiler",
+            "Why the boiler broke\nThe wall had worn to 4 mm. Mice had dug into the seam.",
+            section_path=["Why the boiler broke"],
+        ),
+    ]
+    told = answer("Why did the boiler break?", sources, embed)
+    assert told == "The wall had worn to 4 mm. [2]\nMice had dug into the seam. [2]"
+    assert "23:40" in answer("How did the boiler break?", sources, embed)

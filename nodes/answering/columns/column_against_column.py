@@ -1,0 +1,108 @@
+"""Rows in which one column is over or under another: "Which shelves hold more boxes than they have places?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import permutations
+from operator import gt, lt
+from typing import NamedTuple
+
+from nodes.answering.choosing.material import Material, Weighed
+from nodes.answering.columns.table_columns import before_others, cells_of, numbers_of, single_rows, tables_of
+from nodes.answering.columns.thresholds import ASKS_WHICH, MOST_ROWS
+from nodes.language.terms import analyse
+
+_MORE = "more|higher|greater|larger|bigger|longer|mehr|höher|größer|länger"
+_LESS = "less|fewer|lower|smaller|shorter|weniger|niedriger|kleiner|kürzer"
+_OVER = r"above|over|exceed(?:s|ed|ing)?|über"
+_UNDER = "below|under|unter"
+_COMPARES = re.compile(
+    rf"(?<!\bno )(?<!\bnot )\b(?:(?P<more>{_MORE})|(?P<less>{_LESS})|(?P<over>{_OVER})|(?P<under>{_UNDER}))\b",
+    re.IGNORECASE,
+)
+_THAN = re.compile(r"\b(?:than|als)\b", re.IGNORECASE)
+_UNIT = re.compile(r"\([^()]*\)|%")
+_SHORTEST = 3
+"""Letters of a word of a question that a heading has in another form."""
+_LONGEST_ENDING = 2
+"""Letters that one of the two has more: "user" and "use", of "used"."""
+
+
+class _Compared(NamedTuple):
+    """What of a row is asked to be more than what."""
+
+    mine: frozenset[str]
+    theirs: frozenset[str]
+    is_more: bool
+    terms: frozenset[str]
+    """All that asks so."""
+
+
+def with_rows_of_more(chosen: list[Weighed], material: Material) -> list[Weighed]:
+    """The choice; where it is asked in which rows one column is more, or less, than another, these rows come first.
+
+    The question says something of the headings of both. It is left alone where they have different units, or no row is
+    so, or a great many are.
+    """
+    question = material.facts.question
+    compared = _compared(question)
+    if compared is None:
+        return chosen
+    pairs = [(said, table, pair) for table in tables_of(material).values() for said, pair in _pairs(table, compared)]
+    most = max((said for said, _, _ in pairs), default=0.0)
+    best = [(table, pair) for said, table, pair in pairs if said == most]
+    if len(best) != 1:
+        return chosen
+    table, (mine, theirs) = best[0]
+    compare = gt if compared.is_more else lt
+    rows = single_rows(table)
+    values = zip(rows, numbers_of(cells_of(rows, mine)), numbers_of(cells_of(rows, theirs)), strict=True)
+    found = [one for one, own, other in values if own is not None and other is not None and compare(own, other)]
+    if not 0 < len(found) <= MOST_ROWS:
+        return chosen
+    said = compared.terms
+    told = [one._replace(piece=replace(one.piece, terms=one.piece.terms | said)) for one in found]
+    return before_others(told, chosen)
+
+
+def _compared(question: str) -> _Compared | None:
+    """What is compared in a question that asks for things: "more boxes than places", "a stock below the minimum"."""
+    found = _COMPARES.search(question) if ASKS_WHICH.match(question) else None
+    if found is None:
+        return None
+    before, behind = question[: found.start()], question[found.end() :]
+    if found["more"] or found["less"]:
+        than = _THAN.search(behind)
+        if than is None:
+            return None
+        before, behind = behind[: than.start()] if analyse(behind[: than.start()]) else before, behind[than.end() :]
+    mine, theirs = frozenset(analyse(before)), frozenset(analyse(behind))
+    if not mine or not theirs or any(term[0].isdigit() for term in theirs):
+        return None
+    return _Compared(mine, theirs, bool(found["more"] or found["over"]), mine.union(theirs, analyse(found.group())))
+
+
+def _pairs(table: Sequence[Weighed], compared: _Compared) -> list[tuple[float, tuple[int, int]]]:
+    """Columns of a table that may be compared, by their places, and how much of their headings is said."""
+    header = table[0].piece.header
+    units = [_UNIT.findall(head) for head in header]
+    heads = [frozenset(analyse(_UNIT.sub(" ", head))) for head in header]
+    mine, theirs = ([_part_said(head, words) for head in heads] for words in (compared.mine, compared.theirs))
+    return [
+        (mine[one] + theirs[other], (one, other))
+        for one, other in permutations(range(len(heads)), 2)
+        if mine[one] and theirs[other] and (units[one] == units[other] or not (units[one] and units[other]))
+    ]
+
+
+def _part_said(head: frozenset[str], words: frozenset[str]) -> float:
+    """The part of a heading that is words of a question, or other forms of them: "used" of "users"."""
+    return sum(any(_is_form(term, word) for word in words) for term in head) / (len(head) or 1)
+
+
+def _is_form(term: str, word: str) -> bool:
+    short, long = sorted((term, word), key=len)
+    is_begun = len(short) >= _SHORTEST and long.startswith(short)
+    return term == word or (is_begun and len(long) - len(short) <= _LONGEST_ENDING)

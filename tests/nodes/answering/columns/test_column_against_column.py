@@ -1,0 +1,52 @@
+"""Rows in which one column is more, or less, than another."""
+
+from __future__ import annotations
+
+import pytest
+
+from nodes.answering.columns.column_against_column import with_rows_of_more
+from nodes.answering.quoting.quoting import Embed
+from tests.nodes.answering.quoted import MakeSource, answer, material_of
+
+BOATS = (
+    "Boat | Berths | Booked | Season | Fare (EUR)\n"
+    "Petrel | 25 | 23 | 2031-09-01 | 840\n"
+    "Gannet | 12 | 13 | 2031-07-15 | 516\n"
+    "Skua | 30 | 14 | 2031-12-01 | 1080"
+)
+STOCK = "Article | Stock | Minimum stock | Price\nRope | 4 | 10 | 3.20\nTar | 30 | 12 | 8.00\nOars | 2 | 2 | 19.00"
+COSTS = (
+    "Work | Budget (EUR) | Cost (EUR) | Depth (m) | Width (cm)\nQuay | 900 | 1,200 | 4 | 3\nShed | 300 | 250 | 2 | 9"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "content", "labels"),
+    [
+        ("Which boats have more bookings than berths?", BOATS, ["Gannet"]),
+        ("Which boats have fewer berths than bookings?", BOATS, ["Gannet"]),
+        ("Which boats have fewer bookings than berths?", BOATS, ["Petrel", "Skua"]),
+        ("Which articles have a stock below the minimum?", STOCK, ["Rope"]),
+        ("Which works cost more than budgeted?", COSTS, ["Quay"]),
+        ("Which works cost less than the budget?", COSTS, ["Shed"]),
+        ("Which works have a cost that exceeds the budget?", COSTS, ["Quay"]),
+        # Metres are no centimetres.
+        ("Which works have more depth than width?", COSTS, []),
+        ("Which works cost no more than budgeted?", COSTS, []),
+        ("Which boats have more than 20 berths?", BOATS, []),
+        ("Which boats have more crew than berths?", BOATS, []),
+        ("How many boats have more bookings than berths?", BOATS, []),
+    ],
+)
+def test_rows_in_which_it_is_so_come_first(
+    make_source: MakeSource, question: str, content: str, labels: list[str]
+) -> None:
+    found = with_rows_of_more([], material_of(question, [make_source(1, "List", content)]))
+    assert [piece.label for piece, _ in found] == labels
+
+
+def test_only_these_rows_are_told(make_source: MakeSource, embed: Embed) -> None:
+    told = answer("Which boats have more bookings than berths?", [make_source(1, "Boats", BOATS)], embed)
+    assert "Gannet" in told
+    assert "Petrel" not in told
+    assert "Skua" not in told
