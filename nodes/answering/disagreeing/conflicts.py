@@ -106,6 +106,7 @@ def _tells_otherwise(
     if not one.is_row and _another_name(one, other, sources, weights):
         return not _of_other_things(one, other, sources, weights)
     same = _same_subject(one, other, sources, weights) and _same_names(one, other, sources)
+    same = same or _answers_the_same(one, other, sources, weights)
     if not same or not _of_one_kind(one, other, asked):
         return False
     if one.is_row:
@@ -260,6 +261,22 @@ def _same_subject(one: Evidence, other: Evidence, sources: Sequence[Source], wei
     total = sum(weights.values())
     shared = mass_of((words | titles[0]) & (others | titles[1]), weights)
     return alike >= NEARLY_SAME or (total > 0 and shared / total >= LEAST_SHARED)
+
+
+def _answers_the_same(one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float]) -> bool:
+    """Whether one piece was asked what is asked, as in an interview, and the other says all of that.
+
+    "How many drowned? – We always said 64." has few words of "In all 61 people drowned".
+    """
+    if not any(_was_asked(piece, weights) for piece in (one, other)):
+        return False
+    said = all(weights.keys() <= piece.terms for piece in (one, other))
+    return said and not called_apart(sources[one.position], sources[other.position], weights)
+
+
+def _was_asked(piece: Evidence, weights: Mapping[str, float]) -> bool:
+    asked, _, told = piece.text.partition("?")
+    return bool(told.strip()) and len(weights) > 1 and weights.keys() <= frozenset(analyse(asked))
 
 
 def likeness(one: Evidence, other: Evidence) -> float:

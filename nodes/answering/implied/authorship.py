@@ -35,6 +35,11 @@ def asks_author(question: str) -> frozenset[str]:
     return frozenset(term for found in _ASKS.findall(question) for term in analyse(" ".join(found)))
 
 
+def is_signature(text: str) -> bool:
+    """Whether a text is but names, perhaps with what they are: "Ada Berg, surveyor"."""
+    return _NAMES.fullmatch(text.strip(" *_")) is not None
+
+
 def with_authors(
     pieces: Sequence[Evidence], sources: Sequence[Source], question: str, terms: Collection[str]
 ) -> list[Evidence]:

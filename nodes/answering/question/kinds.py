@@ -50,6 +50,20 @@ _UNIT_OF_TIME = (
     r"uur|uren|dag(?:en)?|we(?:e)?k(?:en)?|maand(?:en)?|jaar|jaren|час(?:а|ов)?|д(?:ень|ня|ней)|недел[яиь]|"
     r"месяц(?:а|ев)?|год(?:а|у)?|лет)\b"
 )
+_ASKS_OFTEN = re.compile(
+    r"\b(?:how (?:often|frequently)|(?:at )?what intervals?|wie oft|wie häufig|"
+    r"à quelle fréquence|con qué frecuencia)\b",
+    re.IGNORECASE,
+)
+_TELLS_OFTEN = re.compile(
+    r"\b(?:every|each|per|once|twice|times|hourly|daily|weekly|fortnightly|monthly|quarterly|annually|yearly|"
+    r"intervals?|regularly|always|never|before|after|when(?:ever)?|a (?:day|week|month|quarter|year)|alle|jede[nrsm]?|"
+    r"pro|einmal|zweimal|mal|täglich|wöchentlich|monatlich|jährlich|nach|vor|"
+    r"chaque|tou(?:te)?s les|par|fois|cada|veces|vez)\b"
+    r"|\d\s?(?:[x×]|-?mal\b)|\b(?:annual|biannual|semi-?annual)\b",
+    re.IGNORECASE,
+)
+"""How a text says when something is done again: "90 days" alone may be for how long something is good."""
 _TIME_UNIT = re.compile(rf"\b{_UNIT_OF_TIME}", re.IGNORECASE)
 _DURATION = re.compile(
     rf"(?:\d|\b(?:one|{_SAID_NUMBER}))[-\s]{{0,2}}(?:(?:working|business|calendar) )?{_UNIT_OF_TIME}", re.IGNORECASE
@@ -73,6 +87,16 @@ _MOMENT = re.compile(
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b",
     re.IGNORECASE,
 )
+_ASKS_END = re.compile(
+    r"\b(?:(?:until|till|up to) (?:when|(?:what|which) (?:date|day|time))|bis wann)\b", re.IGNORECASE
+)
+_TELLS_END = re.compile(
+    r"\b(?:until|till?|to|through|by|before|ends?|ended|ending|expir\w+|terminat\w+|last|latest|deadline|due|bis|"
+    r"spätestens|endet|au|hasta|al?)\b|\bjusqu|\d\s?[-–—]\s?\d",
+    re.IGNORECASE,
+)
+_OTHER_TIME = 0.5
+"""For a time that is no end where it is asked until when."""
 _OLD_YEAR = re.compile(
     r"(?:\b(?:in|since|until|till|from|by|before|after|around|about|circa|year|ca?\.)\s|[(–-]\s?)(1[0-8]\d\d)(?!\d|[.,]\d)",
     re.IGNORECASE,
@@ -132,7 +156,12 @@ def opens_with_name(piece: Evidence, facts: Facts) -> bool:
 
 
 def _date(piece: Evidence, facts: Facts) -> float:
-    """A year, a day of a month, a weekday or a time of day."""
+    """A year, a day of a month, a weekday or a time of day; an end of something, where it is asked until when."""
+    is_other = not piece.is_row and _ASKS_END.search(facts.question) and not _TELLS_END.search(piece.text)
+    return (_OTHER_TIME if is_other else 1.0) * _tells_date(piece, facts)
+
+
+def _tells_date(piece: Evidence, facts: Facts) -> float:
     if piece.years - facts.wording.years or _tells_old_year(piece, facts):
         return 1.0
     months = bool(piece.numbers - facts.wording.numbers) and bool(months_named(piece.text))
@@ -176,4 +205,5 @@ def _number(piece: Evidence, facts: Facts) -> float:
         return 1.0 if _TIME_UNIT.search(text) or _SPAN.search(text) else _OTHER_MEASURE
     if facts.wanted.measure == "money":
         return 1.0 if _MONEY.search(text) else _OTHER_MEASURE
-    return 1.0
+    is_other = not piece.is_row and _ASKS_OFTEN.search(facts.question) and not _TELLS_OFTEN.search(text)
+    return _OTHER_MEASURE if is_other else 1.0

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.attendance import names_those_there
+from nodes.answering.implied.authorship import is_signature
 from nodes.answering.question.question_facts import Facts
 from nodes.domain.chat import Source
 from nodes.language.firms import LEGAL_FORMS
 from nodes.language.money import CURRENCIES
+from nodes.language.periods import find_dates
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse
 
@@ -37,6 +39,12 @@ At .56 three of 165 answers change, at 1 none.
 """
 _LEGAL_FORM = re.compile(rf"\b(?:{LEGAL_FORMS})(?!\w)", re.IGNORECASE)
 
+_ASKS_DOING = re.compile(
+    r"\W*what (?:did|does|do|has|have|had|will|would|should|must) (?!.{0,200}\bdo\W*$)", re.IGNORECASE
+)
+"""What somebody does at all, their signature may tell."""
+_ASKS_SPAN = re.compile(r"\b(?:(?:until|till|since|from) when|how (?:long|often)|bis wann|seit wann)\b", re.IGNORECASE)
+
 
 def is_near_the_top(piece: Evidence, source: Source) -> bool:
     """Whether a piece begins among the first characters of its document."""
@@ -47,8 +55,8 @@ def is_near_the_top(piece: Evidence, source: Source) -> bool:
 def without_mastheads(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> list[Evidence]:
     """The pieces without the lines at the head of a document that state nothing.
 
-    Where it is asked when, where or by whom, such a line may tell it. One of which the question says all tells nothing
-    anywhere.
+    Where it is asked when, where or by whom, such a line may tell it, but not until when something lasts. One of which
+    the question says all tells nothing anywhere, nor does a signature tell what somebody did.
 
     Args:
         pieces: All evidence, by source and place.
@@ -58,11 +66,14 @@ def without_mastheads(pieces: Sequence[Evidence], sources: Sequence[Source], fac
     wanted = facts.wanted
     may_tell = wanted.kind in _TOLD_THERE or wanted.measure == "duration"
     may_tell = may_tell or wanted.asks_contact or bool(wanted.asks_attendance)
+    does, spans = _ASKS_DOING.match(facts.question) is not None, _ASKS_SPAN.search(facts.question) is not None
     return [
         piece
         for piece in pieces
         if not (
             _is_said(piece, facts)
+            or (does and not piece.is_row and is_signature(piece.text))
+            or (spans and is_near_the_top(piece, sources[piece.position]) and _is_dateline(piece.text))
             or (not may_tell and is_near_the_top(piece, sources[piece.position]) and _tells_nothing(piece, facts))
         )
     ]
@@ -85,6 +96,11 @@ def _tells_nothing(piece: Evidence, facts: Facts) -> bool:
 def is_line_of_names(text: str) -> bool:
     """Whether a text is but names, numbers and dates, perhaps behind a role and before a full stop."""
     return _states_nothing(_ROLE.sub("", text).rstrip().removesuffix("."))
+
+
+def _is_dateline(text: str) -> bool:
+    """Whether a text is but a place and the day on which something was written there."""
+    return is_line_of_names(text) and bool(find_dates(text))
 
 
 def _states_nothing(text: str) -> bool:

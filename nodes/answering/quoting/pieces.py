@@ -33,6 +33,7 @@ from nodes.answering.evidence.prose import telling_prose
 from nodes.answering.evidence.subjects import with_subjects
 from nodes.answering.evidence.typed_code import without_typed_code
 from nodes.answering.evidence.variants import with_variants
+from nodes.answering.evidence.writers import with_writers
 from nodes.answering.implied.attendance import with_attendance, without_asking
 from nodes.answering.implied.authorship import with_authors
 from nodes.answering.implied.brackets import with_brackets
@@ -133,7 +134,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
 
 def _said_of_what_surrounds_them(pieces: list[Evidence], facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     """An entry adds its heading to what a sentence goes on about, so the sentence before it is asked first."""
-    pieces = with_subjects(pieces, sources, facts.names)
+    pieces = with_writers(with_subjects(pieces, sources, facts.names), sources, facts.names)
     return with_headwords(pieces, sources, facts.weights)
 
 

@@ -22,6 +22,7 @@ from nodes.answering.evidence.narrowing import narrowed
 from nodes.answering.evidence.near_words import Likeness, with_near_words
 from nodes.answering.evidence.subjects import subject_of
 from nodes.answering.evidence.variants import with_variants
+from nodes.answering.evidence.writers import writer_of
 from nodes.answering.implied.dated import without_other_months
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
@@ -259,5 +260,12 @@ def _quote(one: Weighed, pieces: Sequence[Evidence], sources: Sequence[Source], 
         score=covered,
         cosine=cosine,
         evidence=piece,
-        subject=subject_of(whole, pieces, source, facts.names) if piece.start == whole.start else "",
+        subject=_subject(whole, pieces, source, facts) if piece.start == whole.start else "",
+    )
+
+
+def _subject(piece: Evidence, pieces: Sequence[Evidence], source: Source, facts: Facts) -> str:
+    """What the subject of a piece stands for; "I", where somebody is named in the question, for who wrote it."""
+    return (writer_of(piece, source) if facts.names and piece.about else "") or subject_of(
+        piece, pieces, source, facts.names
     )

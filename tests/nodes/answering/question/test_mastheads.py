@@ -102,3 +102,27 @@ def test_what_stands_farther_down_is_left_alone(make_source: MakeSource) -> None
 )
 def test_a_line_of_names_has_nearly_nothing_else(text: str, *, is_one: bool) -> None:
     assert is_line_of_names(text) is is_one
+
+
+RELEASE = (
+    "Marl, 4 February 2032. Sixty years after the fire the mill shows “The Red Night” from 16 February to 30 October "
+    "2032.\n\nClosed on Mondays."
+)
+
+
+def test_the_day_on_which_it_was_written_is_not_until_when_something_lasts(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    sources = [make_source(1, "The mill opens its exhibition on the fire", RELEASE)]
+    told = answer("Until when is the exhibition open?", sources, embed)
+    assert "30 October 2032" in told
+    assert "4 February" not in told
+    assert "Mondays" not in told
+
+
+def test_a_signature_tells_nothing_of_what_somebody_did(make_source: MakeSource) -> None:
+    text = f"In April the quay was measured. {'It is low. ' * 60}\n\nYours sincerely\nNell Aaby, surveyor"
+    line = "Nell Aaby, surveyor"
+    assert line not in _left("What did Nell Aaby find?", make_source(1, "Letter", text))
+    assert line in _left("What does Nell Aaby do?", make_source(1, "Letter", text))
+    assert line in _left("Who is Nell Aaby?", make_source(1, "Letter", text))

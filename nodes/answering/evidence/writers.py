@@ -1,0 +1,56 @@
+"""Who says "I": in a letter or a mail it is whoever signed it, or sent it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.chat import Source
+from nodes.language.terms import analyse
+
+_SENDER = re.compile(r"^\W{0,4}(?:from|von|de)\s?:\s(?P<who>[^\n<]{3,80})", re.IGNORECASE | re.MULTILINE)
+_CLOSING = (
+    r"(?:yours (?:sincerely|faithfully|truly)|sincerely(?: yours)?|(?:(?:kind|best|warm) )?(?:regards|wishes)|"
+    r"mit freundlichen grüßen|freundliche grüße|viele grüße|cordialement|bien à vous|saludos(?: cordiales)?|"
+    r"atentamente|cordiali saluti)"
+)
+_SIGNED = re.compile(rf"^{_CLOSING}[,.]?[ \t]*\n\s{{0,4}}(?P<who>[^\n]{{3,80}})", re.IGNORECASE | re.MULTILINE)
+_SAYS_I = re.compile(r"(?<![\w.&])(?:I(?![\w.&])|[Mm]y\b|[Ii]ch\b|[Mm]ein(?:e[mnrs]?)?\b)")
+_SAYS_OF_OTHERS = re.compile(r"[\"“„«]")
+"""In quotation marks somebody else may say "I"."""
+_QUOTED = re.compile(r"^(?:>|\W{0,4}(?:from|von|de)\s?:\s|[^\n]{0,120}\bwrote:|-{3,})", re.IGNORECASE | re.MULTILINE)
+"""Where the words of another begin that a mail answers."""
+
+
+def with_writers(pieces: Sequence[Evidence], sources: Sequence[Source], names: Sequence[str]) -> list[Evidence]:
+    """The pieces; what somebody whom the question names says of themselves in a letter or a mail is about them.
+
+    Args:
+        pieces: All evidence.
+        sources: What it came from.
+        names: Normalised names of the question.
+    """
+    asked = [named for name in names if (named := frozenset(analyse(name)))]
+    told: list[Evidence] = []
+    for piece in pieces:
+        who = frozenset(analyse(writer_of(piece, sources[piece.position]))) if asked else frozenset[str]()
+        name = next((name for name in asked if name <= who), None)
+        told.append(replace(piece, about=piece.about | name, is_surely_about=not piece.about) if name else piece)
+    return told
+
+
+def writer_of(piece: Evidence, source: Source) -> str:
+    """The name, as written, of whom a sentence of a letter or a mail means by "I"; empty where it does not say so."""
+    if piece.is_row or piece.is_heading or piece.is_list:
+        return ""
+    if not _SAYS_I.search(piece.text) or _SAYS_OF_OTHERS.search(piece.text):
+        return ""
+    content = source["content"]
+    found = _SENDER.search(content) or _SIGNED.search(content)
+    if found is None:
+        return ""
+    quoted = _QUOTED.search(content, found.end())
+    is_own = quoted is None or piece.end <= quoted.start()
+    return found["who"].strip(" \"',").partition(",")[0] if is_own else ""
