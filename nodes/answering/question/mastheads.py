@@ -73,7 +73,7 @@ def without_mastheads(pieces: Sequence[Evidence], sources: Sequence[Source], fac
         if not (
             _is_said(piece, facts)
             or (does and not piece.is_row and is_signature(piece.text))
-            or (spans and is_near_the_top(piece, sources[piece.position]) and _is_dateline(piece.text))
+            or (spans and is_near_the_top(piece, sources[piece.position]) and _is_dateline(piece))
             or (not may_tell and is_near_the_top(piece, sources[piece.position]) and _tells_nothing(piece, facts))
         )
     ]
@@ -98,9 +98,9 @@ def is_line_of_names(text: str) -> bool:
     return _states_nothing(_ROLE.sub("", text).rstrip().removesuffix("."))
 
 
-def _is_dateline(text: str) -> bool:
-    """Whether a text is but a place and the day on which something was written there."""
-    return is_line_of_names(text) and bool(find_dates(text))
+def _is_dateline(piece: Evidence) -> bool:
+    """Whether a piece is but a place and the day on which something was written there."""
+    return not piece.is_row and is_line_of_names(piece.text) and bool(find_dates(piece.text))
 
 
 def _states_nothing(text: str) -> bool:

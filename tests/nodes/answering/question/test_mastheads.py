@@ -126,3 +126,9 @@ def test_a_signature_tells_nothing_of_what_somebody_did(make_source: MakeSource)
     assert line not in _left("What did Nell Aaby find?", make_source(1, "Letter", text))
     assert line in _left("What does Nell Aaby do?", make_source(1, "Letter", text))
     assert line in _left("Who is Nell Aaby?", make_source(1, "Letter", text))
+
+
+def test_a_row_of_names_and_a_day_is_no_dateline(make_source: MakeSource) -> None:
+    text = "Host | Site | System | Warranty until | Responsible\nmx-02 | Marl | Debian | 2031-08-31 | Nell Aaby"
+    left = _left("Until when is the warranty of mx-02?", make_source(1, "Servers", text))
+    assert "mx-02 | Marl | Debian | 2031-08-31 | Nell Aaby" in left
