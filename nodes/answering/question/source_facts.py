@@ -15,6 +15,7 @@ from nodes.language.amendments import ordinals_told
 from nodes.language.denials import excludes
 from nodes.language.headings import heading_likeness, innermost
 from nodes.language.initials import asked_initials, initials_of, title_initials
+from nodes.language.labels import labels_of
 from nodes.language.periods import period_label
 from nodes.language.terms import analyse, normalise_name
 from nodes.language.word_families import of_one_family
@@ -109,6 +110,7 @@ def _title_terms(
     """What its heading says, also in short, or in other words: "Q3 2025" is the third quarter, "No. 2" the second."""
     heading = heading_of(source)
     terms = frozenset(analyse(heading)) | _short_for(source, question, plan) | ordinals_told(question, heading)
+    terms |= _labels_of_file(source, question)
     return terms | (asked & _OF_QUARTERS) if quarters & _title_quarters(source) else terms
 
 
@@ -140,6 +142,17 @@ def _named_terms(plan: Plan, source: Source) -> frozenset[str]:
         if (joined := normalise_name(name).replace(" ", "")) and any(run.startswith(joined) for run in runs)
     ]
     return frozenset(term for name in called for term in analyse(name))
+
+
+def _labels_of_file(source: Source, question: str) -> frozenset[str]:
+    """The terms of the labelled things of a question that its file is called by: "lease-flat-2.txt" is of flat 2."""
+    asked, called = labels_of(question), labels_of(in_words(source["file_name"]))
+    return frozenset(
+        term
+        for kind in asked.keys() & called.keys()
+        for label in asked[kind] & called[kind]
+        for term in analyse(f"{kind} {label}")
+    )
 
 
 def _short_for(source: Source, question: str, plan: Plan) -> frozenset[str]:

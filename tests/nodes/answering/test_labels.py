@@ -40,3 +40,15 @@ def test_sides_that_a_number_tells_apart_are_said_with_it(make_source: MakeSourc
     question = "What is the difference between zone 1 and zone 3 of the tariff?"
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert draft.citations[0]["index"] == 2
+
+
+def test_a_file_that_is_called_by_it_is_about_it(make_source: MakeSource, embed: Embed) -> None:
+    lease = "1. Unit 4 of Quay House is let to Nell Aaby.\n2. The rent is EUR 640 a month."
+    letter = "Please have the damp wall repaired by 3 May, otherwise we pay 10 % less rent."
+    sources = [
+        make_source(1, "Damp in unit 4", letter, file_name="letter-aaby.txt"),
+        make_source(2, "LEASE", lease, file_name="lease-unit-4.txt"),
+    ]
+    question = "How much is the rent of unit 4?"
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert [each["quote"] for each in draft.citations] == ["2. The rent is EUR 640 a month."]
