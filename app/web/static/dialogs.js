@@ -1,6 +1,7 @@
 // Questions to the person, in the browser's own modal dialogs: they keep and give back the focus.
 
 import { element, fill } from "./dom.js";
+import { drawnAgain } from "./focus.js";
 
 /** Asks for a yes. Resolves to whether it was given. */
 export function confirm(title, text, action) {
@@ -24,6 +25,7 @@ function ask({ title, text, action, save = async () => undefined, danger = false
     });
     const problem = element("p", { class: "dialog-problem", role: "alert" });
     const button = element("button", { class: danger ? "danger" : "primary" }, action);
+    const opener = document.activeElement?.dataset.key;
     let answer = null;
     const form = element("form", { method: "dialog" },
       element("h2", {}, title),
@@ -50,8 +52,10 @@ function ask({ title, text, action, save = async () => undefined, danger = false
       }
     });
     dialog.addEventListener("close", () => {
-      resolve(answer);
       dialog.remove();
+      // What opened it was drawn anew meanwhile: the browser gave the focus back to nothing.
+      if (opener !== undefined && document.activeElement === document.body) drawnAgain(document, opener)?.focus();
+      resolve(answer);
     });
     document.body.append(dialog);
     dialog.showModal();

@@ -12,8 +12,13 @@ export function keepFocus(container, draw) {
   const key = container.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
   draw();
   if (key === undefined) return;
-  const again = [...container.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key);
+  const again = drawnAgain(container, key);
   (again ?? container.querySelector(PRESSED) ?? container.closest("section")?.querySelector(PRESSED))?.focus({ preventScroll: again !== undefined });
+}
+
+/** What has this `data-key` in a part of the page that may have been drawn anew. */
+export function drawnAgain(container, key) {
+  return [...container.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key);
 }
 
 /** Gives the focus to the question where what had it is gone; not by touch, where a keyboard would cover the page. */

@@ -199,6 +199,25 @@ async def test_the_focus_is_never_lost(sample_copy: Path, visiting: Visiting) ->
             await expect(page.locator("#sessions a, #new-conversation").last).to_be_focused()
 
 
+async def test_the_focus_comes_back_from_a_dialog_though_the_list_was_drawn_anew_behind_it(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page = visit.page
+        await visit.ask(MEMBERS)
+        delete = page.locator(".session [aria-label^=Delete]")
+        await delete.focus()
+        await page.keyboard.press("Enter")
+        await expect(page.locator("dialog")).to_be_visible()
+        before = await delete.element_handle()
+        await look_again(visit, "**/sessions?*")
+        assert before is not None
+        await page.wait_for_function("(each) => !each.isConnected", arg=before)
+        await page.keyboard.press("Escape")
+        await expect(page.locator("dialog")).to_have_count(0)
+        await expect(delete).to_be_focused()
+
+
 async def test_back_does_not_lead_to_a_conversation_that_was_deleted(sample_copy: Path, visiting: Visiting) -> None:
     async with visiting(load_settings(home=sample_copy)) as visit:
         page = visit.page
