@@ -1,6 +1,6 @@
 // The open conversation: what was said in it, what is being answered, and the field that asks.
 
-import { replaceAddress } from "./address.js";
+import { addressed, replaceAddress } from "./address.js";
 import { announce } from "./announce.js";
 import { ServiceError, events, request, requestAll } from "./api.js";
 import { beginning, hindered, nothingIn } from "./beginning.js";
@@ -121,8 +121,9 @@ async function open(sessionId) {
     if (turn === latest && isAnythingOpen) goTo(shown);
     throw error;
   }
-  // Another one may have been opened meanwhile.
-  if (turn !== latest) return;
+  // Another one may have been opened meanwhile, or gone to: the browser tells of a new address a moment later.
+  const named = addressed();
+  if (turn !== latest || (named !== null && named.sessionId !== sessionId)) return;
   const { session, said, documents } = read;
   const isPressed = isAnythingOpen;
   openInStore(turn, session, documents);

@@ -236,6 +236,37 @@ async def test_back_does_not_lead_to_a_conversation_that_was_deleted(sample_copy
         assert page.url == older
 
 
+async def test_a_conversation_that_comes_as_another_is_gone_to_does_not_take_its_address(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page = visit.page
+        await visit.ask(MEMBERS)
+        older = page.url
+        await page.click("#new-conversation")
+        # The browser tells of a new address a moment after it has it; within that moment the older one is there.
+        await page.evaluate(
+            """(address) => {
+                const [read, awaited] = [Response.prototype.json, new Set(["messages", "feedback"])];
+                Response.prototype.json = async function () {
+                    const found = await read.call(this);
+                    for (const each of Object.keys(found)) awaited.delete(each);
+                    if (awaited.size === 0 && !window.isLeft) {
+                        window.isLeft = true;
+                        location.hash = "#/";
+                    }
+                    return found;
+                };
+                location.hash = address;
+            }""",
+            "#" + older.partition("#")[2],
+        )
+        await page.wait_for_function("() => window.isLeft")
+        await expect(page.locator(".empty")).to_be_visible()
+        await expect(page.locator(".asked")).to_have_count(0)
+        assert page.url.endswith("#/")
+
+
 async def test_a_question_without_words_is_there_to_be_changed(sample_copy: Path, visiting: Visiting) -> None:
     async with visiting(load_settings(home=sample_copy)) as visit:
         await visit.page.fill("#question", "???")

@@ -249,6 +249,8 @@ async def test_a_page_of_a_long_document_is_gone_to_by_its_number(tmp_path: Path
         page = visit.page
         await visit.drop({path.name: path.read_bytes()})
         await expect(page.locator(".tray-heading")).to_contain_text("1 file ready", timeout=40_000)
+        # The list is drawn anew when it is read: what is pressed just then is gone before it is let go.
+        await page.wait_for_load_state("networkidle")
         # Who does not wait for the picture keeps the focus.
         await slowly(visit, "**/pages/1.png*", "GET", 30)
         await page.locator(".document-open").click()
