@@ -85,8 +85,8 @@ def with_asked_section(chosen: list[Weighed], material: Material) -> list[Weighe
 
     "What is not covered" asks what "What is not covered by the policy of 2024?" does, where the document is called so.
     A heading that is no question itself ("Fees") may be about more than what is asked. "Why the boiler failed" tells
-    who asks why it did, and not who asks how it works. Who asks how to do what a
-    document is called ("Runbook: restore a disk") is told the list below its "Steps".
+    who asks why it did, and not who asks how it works. Who asks how to do what a document is called ("Runbook: restore
+    a disk") is told the list below its "Steps".
     """
     facts, sources, pieces = material.facts, material.sources, material.pieces
     wanted = facts.wanted

@@ -10,7 +10,9 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.domain.chat import Source
 from nodes.language.terms import analyse
 
-_SENDER = re.compile(r"^\W{0,4}(?:from|von|de)\s?:\s(?P<who>[^\n<]{3,80})", re.IGNORECASE | re.MULTILINE)
+FROM = r"\W{0,4}(?:from|von|de)\s?:\s"
+"""Before the sender of a mail, in its header."""
+_SENDER = re.compile(rf"^{FROM}(?P<who>[^\n<]{{3,80}})", re.IGNORECASE | re.MULTILINE)
 _CLOSING = (
     r"(?:yours (?:sincerely|faithfully|truly)|sincerely(?: yours)?|(?:(?:kind|best|warm) )?(?:regards|wishes)|"
     r"mit freundlichen grüßen|freundliche grüße|viele grüße|cordialement|bien à vous|saludos(?: cordiales)?|"
@@ -20,7 +22,7 @@ _SIGNED = re.compile(rf"^{_CLOSING}[,.]?[ \t]*\n\s{{0,4}}(?P<who>[^\n]{{3,80}})"
 _SAYS_I = re.compile(r"(?<![\w.&])(?:I(?![\w.&])|[Mm]y\b|[Ii]ch\b|[Mm]ein(?:e[mnrs]?)?\b)")
 _SAYS_OF_OTHERS = re.compile(r"[\"“„«]")
 """In quotation marks somebody else may say "I"."""
-_QUOTED = re.compile(r"^(?:>|\W{0,4}(?:from|von|de)\s?:\s|[^\n]{0,120}\bwrote:|-{3,})", re.IGNORECASE | re.MULTILINE)
+_QUOTED = re.compile(rf"^(?:>|{FROM}|[^\n]{{0,120}}\bwrote:|-{{3,}})", re.IGNORECASE | re.MULTILINE)
 """Where the words of another begin that a mail answers."""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.evidence.writers import FROM
 from nodes.language.asked_terms import asked_terms
 from nodes.language.terms import analyse
 
@@ -19,7 +20,7 @@ _SENDER = re.compile(
     r"\b(?:did|has|had|does)\s(?P<sender>[^,.?!]{1,60}?)\s(?:sen[dt]|write|written|mail(?:ed)?)\b", re.IGNORECASE
 )
 _WHO = re.compile(r"\W*(?:from|to|cc|subject|re|von|an|betreff|de|à|objet|para|asunto)\s?:\s", re.IGNORECASE)
-_FROM = re.compile(r"\W*(?:from|von|de)\s?:\s", re.IGNORECASE)
+_FROM = re.compile(FROM, re.IGNORECASE)
 _WHEN = re.compile(r"\W*(?:date|sent|datum|gesendet|envoyé|enviado|fecha)\s?:\s[^\n]*\d", re.IGNORECASE)
 
 
