@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from app.settings import CONFIG_VARIABLE, Settings, allowed, field_of, known_keys, variable
-from nodes.domain.chat import Options
+from nodes.domain.options import Options
 
 _OPTIONS = """# Options of a question
 

@@ -14,8 +14,8 @@ from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 from typing_extensions import override
 
-from nodes.domain.chat import Options
 from nodes.domain.errors import InvalidRequestError
+from nodes.domain.options import Options
 from nodes.modelling.limits import ModelLimits
 
 if TYPE_CHECKING:

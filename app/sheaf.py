@@ -158,7 +158,7 @@ class Sheaf(Parts):
             collections: names of what is searched.
             collection_ids: ids of what is searched. Without either: the collections of the session, its own and
                 those attached to it; where there are none, the collection `default`.
-            options: over the defaults of the settings; see `nodes.domain.chat.Options`.
+            options: over the defaults of the settings; see `nodes.domain.options.Options`.
             session_id: the conversation, whose history stays; made if it is missing, under a fresh id if None.
             history: earlier turns, kept by whoever asks: then there is no session, and nothing is kept.
             why: a place, `FILE#page=N`: the last event also tells what became of it, as for `search`.

@@ -58,7 +58,7 @@ class ChatState(TypedDict, total=False):
     mode: Literal["chat", "search"]
     """`search` ends with the hits; `chat` goes on to the answer."""
     options: dict[str, Any]
-    """A dumped `nodes.domain.chat.Options`."""
+    """A dumped `nodes.domain.options.Options`."""
     history: Annotated[list[Turn], operator.add]
     """Earlier exchanges of the session; the only key that a later question builds on."""
     standalone_question: str

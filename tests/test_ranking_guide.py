@@ -12,7 +12,7 @@ from app.models.question_vectors import MOST_IN_MEMORY, MOST_KEPT
 from app.models.wordllama import embed
 from app.settings import Settings, known_keys, variable
 from nodes.chat.rerank import FEWEST_RATED
-from nodes.domain.chat import Options
+from nodes.domain.options import Options
 
 GUIDE = (Path(__file__).parents[1] / "docs" / "ranking.md").read_text(encoding="utf-8")
 ONE_LINE = " ".join(GUIDE.split())

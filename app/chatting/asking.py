@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import ValidationError
 
 from app.settings import Settings
-from nodes.domain.chat import Options
 from nodes.domain.errors import InvalidRequestError, UnavailableError
+from nodes.domain.options import Options
 from nodes.language.synonyms import Synonyms, read_synonyms
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from pydantic_core import PydanticCustomError
 from app.chatting.asking import LONGEST_QUESTION
 from app.service.patterns import PLACE, QUESTION
 from app.session_ids import LONGEST_SESSION_ID, SESSION_ID
-from nodes.domain.chat import ModelPath, Options, QueryType, ScoreName
+from nodes.domain.chat import ModelPath, QueryType, ScoreName
+from nodes.domain.options import Options
 
 LONGEST_PLACE = 400
 """Characters of `why`: a file name, which has at most 255, and its page."""

@@ -74,7 +74,7 @@ class Way:
 
 @dataclass(frozen=True)
 class _Choice:
-    """A feature that a request may choose, see `nodes.domain.chat.Options`."""
+    """A feature that a request may choose, see `nodes.domain.options.Options`."""
 
     what: str
     on: Mapping[str, Any]

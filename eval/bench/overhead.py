@@ -28,8 +28,9 @@ from graphs.chat import STEPS, build_chat_graph
 from graphs.context import ChatContext
 from graphs.tracing import Step
 from nodes.chat.merge_rrf import FEWEST_READ
-from nodes.domain.chat import Hit, Options
+from nodes.domain.chat import Hit
 from nodes.domain.errors import InternalError
+from nodes.domain.options import Options
 from nodes.ranking.merging import Ranked, fuse_collections
 from nodes.ranking.order import by_final, with_scores
 from nodes.ranking.quality import quality_multiplier

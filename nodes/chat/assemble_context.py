@@ -11,7 +11,8 @@ from langgraph.runtime import Runtime
 from nodes.answering.context.joining import join_neighbours
 from nodes.answering.context.packing import order_for_reading, order_of_documents, pack
 from nodes.answering.context.rendering import plain_entry, render_plain, render_rich, rich_entry
-from nodes.domain.chat import DocumentView, Hit, Options, Plan, Source, TraceEntry, Unavailable
+from nodes.domain.chat import DocumentView, Hit, Plan, Source, TraceEntry, Unavailable
+from nodes.domain.options import Options
 from nodes.language.idf import idf_weights
 from nodes.language.query_terms import query_terms
 from nodes.ports import ChatPorts, Tokenizer

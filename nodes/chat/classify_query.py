@@ -8,8 +8,9 @@ from typing import Any, NotRequired, TypedDict
 from langgraph.runtime import Runtime
 
 from nodes.chat.classification_prompts import CLASSIFY_PROMPT
-from nodes.domain.chat import ModelFailure, ModelUse, Options, Plan, TraceEntry, Turn
+from nodes.domain.chat import ModelFailure, ModelUse, Plan, TraceEntry, Turn
 from nodes.domain.errors import ModelFailedError
+from nodes.domain.options import Options
 from nodes.language.abbreviations import EVERYDAY, USUAL
 from nodes.language.calculations import makings
 from nodes.language.phrasal_verbs import in_plain_words

@@ -6,7 +6,8 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from langgraph.runtime import Runtime
 
-from nodes.domain.chat import CandidateList, Hit, Options, RoutedDocument, Similar, TraceEntry, Turn
+from nodes.domain.chat import CandidateList, Hit, RoutedDocument, Similar, TraceEntry, Turn
+from nodes.domain.options import Options
 from nodes.language.followups import stand_alone
 from nodes.ports import ChatPorts
 from nodes.trace import entry

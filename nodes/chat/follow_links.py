@@ -10,7 +10,8 @@ from langgraph.runtime import Runtime
 
 from nodes.documents.chunks import chunk_id
 from nodes.documents.rows import hit_of
-from nodes.domain.chat import CandidateList, Hit, Options, Plan, TraceEntry, Unavailable
+from nodes.domain.chat import CandidateList, Hit, Plan, TraceEntry, Unavailable
+from nodes.domain.options import Options
 from nodes.ports import ChatPorts, Collection
 from nodes.ranking.linking import as_good_as, calls_for_links, with_walked
 from nodes.ranking.order import by_final, final_score

@@ -12,17 +12,8 @@ from llama_index.core.schema import BaseNode
 
 from nodes.documents.chunks import chunk_id
 from nodes.documents.rows import hit_of
-from nodes.domain.chat import (
-    CandidateList,
-    DocumentView,
-    Hit,
-    Options,
-    Plan,
-    RoutedDocument,
-    ScoreName,
-    TraceEntry,
-    Unavailable,
-)
+from nodes.domain.chat import CandidateList, DocumentView, Hit, Plan, RoutedDocument, ScoreName, TraceEntry, Unavailable
+from nodes.domain.options import Options
 from nodes.domain.switches import Features
 from nodes.ports import ChatPorts, Collection
 from nodes.ranking.conversation import lifted_by_conversation

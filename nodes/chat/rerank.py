@@ -10,7 +10,8 @@ from langgraph.runtime import Runtime
 
 from nodes.chat.rerank_prompts import PROMPT_VERSION
 from nodes.chat.rerank_rating import Ratings, rated_by_cross_encoder, rated_by_language_model
-from nodes.domain.chat import Hit, ModelFailure, ModelUse, Options, TraceEntry
+from nodes.domain.chat import Hit, ModelFailure, ModelUse, TraceEntry
+from nodes.domain.options import Options
 from nodes.modelling.help import ModelHelp, ModelState, fallen_back, model_help
 from nodes.ports import ChatPorts
 from nodes.ranking.relevance import combine, relevance_key

@@ -8,7 +8,8 @@ from typing import Any, Literal, TypedDict
 from langgraph.runtime import Runtime
 
 from nodes.documents.entries import mostly_entries
-from nodes.domain.chat import Hit, Options, Plan, TraceEntry
+from nodes.domain.chat import Hit, Plan, TraceEntry
+from nodes.domain.options import Options
 from nodes.ports import ChatPorts
 from nodes.ranking.diversity import all_heard, round_robin, second_opinions
 from nodes.ranking.opinions import asked_coverage, compared_coverage, sides_told

@@ -8,8 +8,9 @@ from typing import Any, Literal, TypedDict
 
 from langgraph.runtime import Runtime
 
-from nodes.domain.chat import CandidateList, Options, Plan, TraceEntry, Unavailable
+from nodes.domain.chat import CandidateList, Plan, TraceEntry, Unavailable
 from nodes.domain.errors import RetrievalFailedError
+from nodes.domain.options import Options
 from nodes.ports import ChatPorts, Collection
 from nodes.retrieval.gathering import gathered
 from nodes.retrieval.pooling import searched_terms, synonym_terms

@@ -7,7 +7,8 @@ from typing import Any, TypedDict
 
 from langgraph.runtime import Runtime
 
-from nodes.domain.chat import Options, Plan, RoutedDocument, TraceEntry, Unavailable
+from nodes.domain.chat import Plan, RoutedDocument, TraceEntry, Unavailable
+from nodes.domain.options import Options
 from nodes.ports import ChatPorts
 from nodes.ranking.routing import MOST_ROUTED, within_margin
 from nodes.retrieval.document_scores import Scored, score_documents

@@ -11,7 +11,8 @@ from typing import Any, Literal, TypedDict
 from langgraph.runtime import Runtime
 
 from nodes.answering.context.sections import covers, read_section, sections_to_read
-from nodes.domain.chat import Hit, Options, Plan, RoutedDocument, Source, TraceEntry
+from nodes.domain.chat import Hit, Plan, RoutedDocument, Source, TraceEntry
+from nodes.domain.options import Options
 from nodes.ports import ChatPorts
 from nodes.trace import counted, entry
 

@@ -2,7 +2,7 @@
 
 A run's context holds the names of those that are on. A step asks for a name, by `in`, where it applies the part and
 only if it would: a run that never asked for a name is the same without it. No request can set them:
-`nodes.domain.chat.Options` are what a request may choose.
+`nodes.domain.options.Options` are what a request may choose.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from nodes.domain.chat import Options, Plan, QueryType, SectionTarget
+from nodes.domain.chat import Plan, QueryType, SectionTarget
+from nodes.domain.options import Options
 from nodes.language.asked_kinds import asks_amount, asks_detail
 from nodes.language.asked_roles import is_multi_hop
 from nodes.language.asked_sections import names_section, target_sections

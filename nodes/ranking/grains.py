@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nodes.domain.chat import Fusion
+from nodes.domain.options import Fusion
 from nodes.domain.switches import DEFAULT, Features
 from nodes.ranking.bm25 import bm25_parts, idf
 from nodes.ranking.features import BODY, LABELS, TITLES, Block, directions

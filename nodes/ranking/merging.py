@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nodes.domain.chat import Fusion, ScoreName
+from nodes.domain.chat import ScoreName
+from nodes.domain.options import Fusion
 from nodes.ranking.books import Book
 from nodes.ranking.fusion import collection_weight, normalise, reciprocal_rank_fusion
 from nodes.ranking.grains import Blend, base_scores, code_share, pool_idf, smoothed, with_feedback

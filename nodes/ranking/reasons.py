@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from nodes.domain.chat import Fusion, Hit
+from nodes.domain.chat import Hit
+from nodes.domain.options import Fusion
 from nodes.ranking.order import final_score
 
 TOP = 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from nodes.domain.chat import Options
+from nodes.domain.options import Options
 from nodes.language.forms import find_forms
 from nodes.language.newest import newest_of
 from nodes.language.query_terms import query_terms

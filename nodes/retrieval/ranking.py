@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nodes.documents.chunks import chunk_place
-from nodes.domain.chat import CandidateList, DocumentView, Options, Plan, RoutedDocument, ScoreName
+from nodes.domain.chat import CandidateList, DocumentView, Plan, RoutedDocument, ScoreName
+from nodes.domain.options import Options
 from nodes.domain.switches import Features
 from nodes.language.asked_kinds import asks_count
 from nodes.language.days import day_terms

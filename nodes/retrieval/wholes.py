@@ -9,7 +9,8 @@ from itertools import zip_longest
 
 from nodes.documents.chunks import chunk_id
 from nodes.documents.rows import hit_of, summary_id, text_of_summary
-from nodes.domain.chat import DocumentView, Hit, Options, Unavailable
+from nodes.domain.chat import DocumentView, Hit, Unavailable
+from nodes.domain.options import Options
 from nodes.language.entities import names_in
 from nodes.language.forms import find_forms
 from nodes.language.idf import idf_weights

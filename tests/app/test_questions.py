@@ -12,8 +12,8 @@ import pytest
 from app.samples import demo_questions
 from app.settings import load_settings
 from app.sheaf import Sheaf
-from nodes.domain.chat import Options
 from nodes.domain.errors import InvalidRequestError, NotFoundError, RetrievalFailedError
+from nodes.domain.options import Options
 from tests.app.stacks import Stack
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.both_stacks]

@@ -15,7 +15,7 @@ from app.chatting.streaming import Moment, moments
 from graphs.chat import STEPS, ChatGraph, build_chat_graph
 from graphs.context import ChatContext
 from graphs.tracing import Step
-from nodes.domain.chat import Options
+from nodes.domain.options import Options
 from nodes.trace import entry
 
 PLAN = dict.fromkeys(["expand", "hyde", "follow_links", "hierarchy", "rerank", "threshold", "widen"], False)

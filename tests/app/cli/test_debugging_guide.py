@@ -13,7 +13,8 @@ import pytest
 from app.cli.main import main
 from graphs.chat import STEPS
 from graphs.state import ChatState
-from nodes.domain.chat import Options, ScoreName
+from nodes.domain.chat import ScoreName
+from nodes.domain.options import Options
 
 DOCS = Path(__file__).parents[3] / "docs"
 GUIDE = (DOCS / "debugging.md").read_text(encoding="utf-8")

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import get_args
 
 from app.settings import known_keys, load_settings, variable
-from nodes.domain.chat import ModelPath, Options
+from nodes.domain.chat import ModelPath
+from nodes.domain.options import Options
 from nodes.modelling.limits import FALLBACKS, ModelLimits
 
 TEXT = (Path(__file__).parents[3] / "docs" / "models.md").read_text(encoding="utf-8")

@@ -18,7 +18,7 @@ from nodes.chat.follow_links import follow_links
 from nodes.chat.merge_rrf import merge_rrf
 from nodes.chat.retrieve_chunks import retrieve_chunks
 from nodes.chat.retrieve_documents import retrieve_documents
-from nodes.domain.chat import Options
+from nodes.domain.options import Options
 from tests.app.homes import home_of
 
 ENTRIES = {

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from nodes.chat.assemble_context import assemble_context
-from nodes.domain.chat import Hit, Options, Plan
+from nodes.domain.chat import Hit, Plan
 from nodes.domain.lookups import DocumentFrequencies
+from nodes.domain.options import Options
 
 
 @pytest.fixture

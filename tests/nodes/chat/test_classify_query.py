@@ -7,8 +7,9 @@ from langgraph.runtime import Runtime
 from llama_index.core.llms import ChatMessage, ChatResponse
 
 from nodes.chat.classify_query import classify_query
-from nodes.domain.chat import DocumentView, Options
+from nodes.domain.chat import DocumentView
 from nodes.domain.lookups import DocumentFrequencies, KeyPostings
+from nodes.domain.options import Options
 from nodes.language.plans import rule_plan
 from nodes.modelling.help import NO_MODEL
 

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from nodes.answering.cache.recalling import keep_for_similar
 from nodes.answering.extractive import Draft
 from nodes.chat.find_similar import find_similar
-from nodes.domain.chat import Options
 from nodes.domain.errors import ModelFailedError
 from nodes.domain.lookups import KeyPostings
+from nodes.domain.options import Options
 from nodes.language.plans import rule_plan
 from tests.nodes.conftest import ChatDependencies, MemoryCatalogue
 

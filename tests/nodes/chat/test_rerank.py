@@ -11,8 +11,9 @@ from pydantic import Field
 
 from nodes.chat.rerank import NO_RATER, rerank
 from nodes.chat.rerank_rating import PASSAGES_PER_CALL
-from nodes.domain.chat import Hit, Options
+from nodes.domain.chat import Hit
 from nodes.domain.errors import ModelFailedError
+from nodes.domain.options import Options
 from nodes.modelling.limits import FALLBACKS
 
 

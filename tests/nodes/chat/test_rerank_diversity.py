@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from nodes.chat.rerank_diversity import rerank_diversity
-from nodes.domain.chat import Hit, Options, Plan
+from nodes.domain.chat import Hit, Plan
+from nodes.domain.options import Options
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ import pytest
 
 from nodes.answering.context.joining import join_neighbours
 from nodes.chat.widen import after_widening, needs_widening, widen
-from nodes.domain.chat import Hit, Options, Plan
+from nodes.domain.chat import Hit, Plan
+from nodes.domain.options import Options
 
 PAGE = "Methods\nThe array was moored at slack water. " + "Divers checked each bolt twice. " * 10
 

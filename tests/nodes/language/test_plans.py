@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.domain.chat import Options
+from nodes.domain.options import Options
 from nodes.language.plans import ALPHA, OWN_WORDS_ALPHA, rule_plan, search_text, sub_queries
 
 

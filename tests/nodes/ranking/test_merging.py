@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.domain.chat import Fusion, Hit
+from nodes.domain.chat import Hit
+from nodes.domain.options import Fusion
 from nodes.ranking.books import score_book
 from nodes.ranking.features import Block
 from nodes.ranking.grains import Blend
