@@ -16,6 +16,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from app.cli.deferring import defer_packages
+
 
 def arm(target: str, when: str, count: int) -> None:
     module_name, _, path = target.partition(":")
@@ -62,5 +64,7 @@ async def main(target: str, when: str, count: str, files: list[str]) -> None:
 
 
 if __name__ == "__main__":
+    # As a command: it starts in half the time.
+    defer_packages()
     target, when, count, *files = sys.argv[1:]
     asyncio.run(main(target, when, count, files))

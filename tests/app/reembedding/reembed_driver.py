@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import sys
 
+from app.cli.deferring import defer_packages
 from tests.app.crash_driver import arm
 
 
@@ -22,4 +23,6 @@ async def main(target: str, when: str, count: str, model: str) -> None:
 
 
 if __name__ == "__main__":
+    # As a command: it starts in half the time.
+    defer_packages()
     asyncio.run(main(*sys.argv[1:]))
