@@ -6,6 +6,7 @@ import { confirm, prompt } from "./dialogs.js";
 import { byId, element, fill } from "./dom.js";
 import { keepFocus } from "./focus.js";
 import { icon } from "./icons.js";
+import { drawUnpressed } from "./pressed.js";
 import { store } from "./store.js";
 import { chooseFiles } from "./upload.js";
 import { closeDocument, openDocument } from "./viewer.js";
@@ -27,8 +28,7 @@ let show = () => undefined;
 /** @param {(error: Error) => void} showError tells a person of an error */
 export function startLibrary(showError) {
   show = showError;
-  store.addEventListener("library", render);
-  store.addEventListener("session", render);
+  for (const what of ["library", "session"]) store.addEventListener(what, () => drawUnpressed(byId("library"), render));
   byId("new-collection").addEventListener("click", () => guarded(createCollection));
 }
 

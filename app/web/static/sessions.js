@@ -8,6 +8,7 @@ import { confirm, prompt } from "./dialogs.js";
 import { byId, element, fill } from "./dom.js";
 import { keepFocus } from "./focus.js";
 import { icon } from "./icons.js";
+import { drawUnpressed } from "./pressed.js";
 import { store } from "./store.js";
 import { closeViewer } from "./viewer.js";
 import { counted, isolated } from "./words.js";
@@ -31,8 +32,7 @@ export function startSessions(showError) {
     finder.hidden &&= store.sessions.length <= FEW_CONVERSATIONS;
   };
   startFinder(showError);
-  store.addEventListener("sessions", render);
-  store.addEventListener("session", render);
+  for (const what of ["sessions", "session"]) store.addEventListener(what, () => drawUnpressed(byId("sessions"), render));
 }
 
 function startFinder(showError) {
