@@ -4,7 +4,7 @@ import { addressed, beginAddress, isBelow, replaceAddress } from "./address.js";
 import { announce } from "./announce.js";
 import { keepKey, hasKey, onKeyNeeded } from "./api.js";
 import { startDrawer, startTheme } from "./appearance.js";
-import { catchUp, isOpen, isShowing, showConversation, showHindrance, showPlace, startChat } from "./chat.js";
+import { catchUp, showConversation, showHindrance, showPlace, startChat } from "./chat.js";
 import { prompt } from "./dialogs.js";
 import { byId, element } from "./dom.js";
 import { catchFocus } from "./focus.js";
@@ -12,6 +12,7 @@ import { icon } from "./icons.js";
 import { startLibrary } from "./library.js";
 import { startSessions } from "./sessions.js";
 import { store } from "./store.js";
+import { isOpen, isShowing } from "./turns.js";
 import { followUnfinished, startUploads } from "./upload.js";
 import { leaveViewer, startViewer } from "./viewer.js";
 

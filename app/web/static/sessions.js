@@ -3,7 +3,7 @@
 import { addressOf } from "./address.js";
 import { announce } from "./announce.js";
 import { request, unlessGone } from "./api.js";
-import { isAnswering, stopAnswering } from "./chat.js";
+import { isAnswering, stopAnswering } from "./asking.js";
 import { confirm, prompt } from "./dialogs.js";
 import { byId, element, fill } from "./dom.js";
 import { keepFocus } from "./focus.js";

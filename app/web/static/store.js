@@ -29,7 +29,7 @@ class Store extends EventTarget {
   samples = null;
   /** The conversation that is being opened, or was. */
   opening = Promise.resolve();
-  /** The error that keeps the page from opening anything; null where none does. */
+  /** The error that keeps the page from opening anything, with the way to try again; null where none does. */
   hindrance = null;
   #mostSessions = SESSIONS_AT_ONCE;
   /** Names of the files of conversations without a title, by the id of their collection. */
@@ -258,7 +258,7 @@ class Store extends EventTarget {
       awaited = this.opening;
       await awaited;
     } while (awaited !== this.opening);
-    if (this.hindrance) throw this.hindrance;
+    if (this.hindrance) throw this.hindrance.error;
   }
 
   /** Begins a new conversation that asks the collections of the one that was open. */
