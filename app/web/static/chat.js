@@ -11,6 +11,7 @@ import { byId, fill } from "./dom.js";
 import { Exchange } from "./exchange.js";
 import { takeFieldTo } from "./field.js";
 import { keepFocus } from "./focus.js";
+import { drawUnpressed } from "./pressed.js";
 import { countSaid, drawSaid, readSaid, showMissing, shownAnswers } from "./said.js";
 import { documentsOf, store } from "./store.js";
 import { isOpen, latestTurn, openTurn, shownTurn } from "./turns.js";
@@ -196,8 +197,10 @@ function drawTitle() {
 /** What can be done where nothing has been asked. */
 function drawEmpty() {
   const conversation = byId("conversation");
-  const { hindrance } = store;
-  // Before anything is open it is not known whether anything was asked.
-  if (conversation.querySelector(".exchange") || !(isOpen() || hindrance)) return;
-  keepFocus(conversation, () => fill(conversation, hindrance ? hindered(hindrance) : beginning(ask)));
+  drawUnpressed(conversation, () => {
+    const { hindrance } = store;
+    // Before anything is open it is not known whether anything was asked.
+    if (conversation.querySelector(".exchange") || !(isOpen() || hindrance)) return;
+    keepFocus(conversation, () => fill(conversation, hindrance ? hindered(hindrance) : beginning(ask)));
+  });
 }

@@ -78,6 +78,17 @@ async def test_what_is_pressed_while_its_list_changes_is_clicked_and_then_the_li
         await expect(tick).to_be_checked()
 
 
+async def test_what_a_new_conversation_offers_is_clicked_while_collections_come(
+    tmp_path: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        page = visit.page
+        await press(page, page.get_by_role("button", name="Choose files"))
+        await make(visit, "Tides")
+        async with page.expect_file_chooser():
+            await page.mouse.up()
+
+
 async def test_a_press_that_ends_without_a_click_holds_nothing_up(tmp_path: Path, visiting: Visiting) -> None:
     async with visiting(load_settings(home=tmp_path / "home")) as visit:
         page = visit.page
