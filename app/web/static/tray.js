@@ -270,15 +270,15 @@ class Row {
 
   end({ file_name: name, status, error, notice, page_count: pages, chunk_count: passages }) {
     this.isOver = true;
+    this.bar.hidden = true;
     if (status === "failed") {
       this.item.classList.add("failed");
-      this.bar.hidden = true;
       fill(this.state, icon("warning"), `${error?.message ?? "It could not be read."} `,
         element("span", { class: "soft" }, error?.hint ?? ""));
       return;
     }
     this.item.classList.add("ready");
-    this.advance(100, OUTCOMES[status] ?? `${countedPages(pages, name)}, ${counted(passages, "passage")}`);
+    this.say(OUTCOMES[status] ?? `${countedPages(pages, name)}, ${counted(passages, "passage")}`);
     this.state.prepend(icon("check"));
     this.notice.hidden = !notice;
     if (notice) fill(this.notice, notice.message, " ", notice.hint);

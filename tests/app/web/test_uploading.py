@@ -225,6 +225,19 @@ async def test_who_asks_sees_no_more_of_files_that_are_there_and_still_of_those_
         await expect(visit.page.locator(".tray-files")).to_be_hidden()
 
 
+async def test_what_became_of_a_file_stands_in_one_line(tmp_path: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        states = visit.page.locator(".tray-state")
+        name = "the-soundings-of-the-northern-harbours-and-of-all-their-quays-and-moorings-in-one-table.txt"
+        for count in (1, 2):
+            await visit.drop({name: b"The tide at Hask is 41 m."})
+            await expect(visit.page.locator(".tray-file.ready")).to_have_count(count)
+        # The newest card is the first.
+        again, first = await states.all()
+        await expect(again).to_have_text("was there already, unchanged")
+        assert await again.evaluate("each => each.offsetHeight") == await first.evaluate("each => each.offsetHeight")
+
+
 async def test_it_is_told_how_many_of_the_files_are_done(tmp_path: Path, visiting: Visiting) -> None:
     ready = {"file_name": "hask.txt", "status": "ready", "page_count": 1, "chunk_count": 1, "notice": None}
     body = f"event: file\ndata: {json.dumps(ready)}\n\n"
