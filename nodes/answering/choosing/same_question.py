@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from nodes.answering.choosing.material import Weighed
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
+from nodes.language.terms import analyse
 
 _LEAST_ASKED = 0.5
 """Share of the question that a piece must say to ask the same."""
@@ -25,7 +27,21 @@ def without_the_same_question(weighed: list[Weighed], facts: Facts) -> list[Weig
     """The pieces but those that ask the same; all where questions are asked for, or there are no others."""
     if _ASKS_FOR_QUESTIONS.search(facts.question):
         return weighed
+    if facts.wanted.kind == "name":
+        weighed = [one._replace(piece=_as_told(one.piece, facts)) for one in weighed]
     return [one for one in weighed if not _asks_the_same(one.piece, facts)] or weighed
+
+
+def _as_told(piece: Evidence, facts: Facts) -> Evidence:
+    """A piece of an interview without the words that only who asks there says, unless they ask for just this.
+
+    "Did Berg know of the leak? – He knew." tells who knew of the leak, and nothing of who told of it.
+    """
+    asked, mark, told = piece.text.partition("?")
+    said = frozenset(analyse(asked)) & facts.weights.keys()
+    if not mark or not told.strip(_CLOSING) or piece.is_row or not said or said >= facts.weights.keys():
+        return piece
+    return replace(piece, terms=piece.terms - (said - frozenset(analyse(told))))
 
 
 def _asks_the_same(piece: Evidence, facts: Facts) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,14 +10,31 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.language.phrasal_verbs import in_plain_words
 from nodes.language.terms import analyse
 
+_GOES = r"\b(?:go(?:es|ing|ne)?|went|com(?:e|es|ing)|came)"
+_MOVES = (
+    (frozenset(analyse("rise rose risen raise increase")), re.compile(rf"{_GOES} up\b", re.IGNORECASE)),
+    (frozenset(analyse("fall fell fallen drop decrease decline")), re.compile(rf"{_GOES} down\b", re.IGNORECASE)),
+)
+"""What a question says in one word, and a text by a verb and a particle."""
+
 
 def with_plain_words(pieces: Sequence[Evidence], question: str, terms: frozenset[str]) -> list[Evidence]:
-    """The pieces, holding the terms of a phrase of the question also where they hold a word that says the same."""
+    """The pieces, holding the terms of a phrase of the question also where they hold a word that says the same.
+
+    The other way round, what rises or falls "goes up" or "down".
+    """
     phrases = [(each.said & terms, frozenset(analyse(" ".join(each.words)))) for each in in_plain_words(question)]
     phrases = [(said, words) for said, words in phrases if said]
-    if not phrases:
+    moves = [(asked, goes) for words, goes in _MOVES if (asked := words & terms)]
+    if not phrases and not moves:
         return list(pieces)
     return [
-        replace(piece, terms=piece.terms.union(*(said for said, words in phrases if words & piece.terms)))
+        replace(
+            piece,
+            terms=piece.terms.union(
+                *(said for said, words in phrases if words & piece.terms),
+                *(asked for asked, goes in moves if goes.search(piece.text)),
+            ),
+        )
         for piece in pieces
     ]

@@ -1,0 +1,24 @@
+"""What is said by a verb and a particle, in the question or in a text."""
+
+from __future__ import annotations
+
+import pytest
+
+from nodes.answering.evidence.evidence import evidence_of
+from nodes.answering.evidence.plain_words import with_plain_words
+from nodes.language.terms import analyse
+from tests.nodes.answering.quoted import MakeSource
+
+
+@pytest.mark.parametrize(
+    ("question", "term", "text"),
+    [
+        ("By how much does the fare rise?", "rise", "The fare goes up to 650 EUR."),
+        ("Why did the fare increase?", "increas", "The fare went up in May."),
+        ("Did the fare fall?", "fall", "The fare came down in May."),
+    ],
+)
+def test_what_rises_goes_up(make_source: MakeSource, question: str, term: str, text: str) -> None:
+    pieces = evidence_of([make_source(1, "Fares", f"{text}\n\nThe divers go out. They went ashore.")])
+    told = with_plain_words(pieces, question, frozenset(analyse(question)))
+    assert [term in piece.terms for piece in told] == [piece.text == text for piece in told]
