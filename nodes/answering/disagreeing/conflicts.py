@@ -51,6 +51,9 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 """What a value may be is none."""
+_BETWEEN = re.compile(r"\b(?:between|zwischen|entre)\b", re.IGNORECASE)
+_LIMITS = 2
+"""Amounts between which something lies."""
 _UNIT = re.compile(r"\([^)]*\)")
 _MOST_VALUES = 3
 """Values that one piece has and the other lacks: a piece of more is no statement of one."""
@@ -107,7 +110,7 @@ def _tells_otherwise(
         return not _of_other_things(one, other, sources, weights)
     same = _same_subject(one, other, sources, weights) and _same_names(one, other, sources)
     same = same or _answers_the_same(one, other, sources, weights)
-    if not same or not _of_one_kind(one, other, asked):
+    if not same or not _of_one_kind(one, other, asked) or _is_within(one, other) or _is_within(other, one):
         return False
     if one.is_row:
         return _of_one_thing(one, other, sources, weights) and _rows_differ(one, other, sources, weights, asked)
@@ -133,6 +136,15 @@ def _of_one_kind(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:
     """Whether both are forecasts, or neither, and they are not about things told apart by their numbers."""
     forecast = [_FORECAST.search(piece.text) is not None for piece in (one, other)]
     return forecast[0] == forecast[1] and not _numbered_otherwise(one, other, asked)
+
+
+def _is_within(one: Evidence, limits: Evidence) -> bool:
+    """Whether one piece gives amounts that lie between the two that another names as limits."""
+    if limits.is_row or not _BETWEEN.search(limits.text):
+        return False
+    bounds = [amount.scaled for amount in amounts_in(limits.text)]
+    told = [amount.scaled for amount in _amounts_told(one, one.years)]
+    return len(bounds) == _LIMITS and bool(told) and min(bounds) <= min(told) <= max(told) <= max(bounds)
 
 
 def _of_one_thing(one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float]) -> bool:

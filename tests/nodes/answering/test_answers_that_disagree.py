@@ -201,3 +201,14 @@ def test_what_is_next_was_so_when_it_was_written(make_source: MakeSource, embed:
     ]
     told = answer("When is the next meeting?", sources, embed, dates={"d1": "2031-03-04", "d2": "2031-04-01"})
     assert told.split("\n")[0] == "- Minutes of the board, 1 April 2031: Next meeting: 6 May 2031, 15:00 [2]"
+
+
+@pytest.mark.parametrize(("reading", "disagree"), [("95 °C", False), ("130 °C", True)])
+def test_what_lies_between_two_limits_contradicts_them_not(
+    make_source: MakeSource, embed: Embed, reading: str, disagree: bool
+) -> None:
+    sources = [
+        make_source(1, "Data sheet", "The temperature of the brine must lie between -10 °C and 110 °C."),
+        make_source(2, "Letter", f"The temperature of the brine is {reading}."),
+    ]
+    assert ("disagree" in answer("How hot may the brine be?", sources, embed)) == disagree
