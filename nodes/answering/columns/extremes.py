@@ -19,6 +19,7 @@ from nodes.answering.columns.table_columns import (
     with_heading,
 )
 from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.evidence.source_names import heading_of
 from nodes.language.asked_kinds import focus_terms
 from nodes.language.periods import find_dates
 from nodes.language.superlatives import asks_extreme, asks_first_or_last, asks_oldest, extreme_terms
@@ -56,6 +57,12 @@ _BEGUN = frozenset(
     )
 )
 """What heads a column of when something came to be, by which it is old or new."""
+_SINCE = frozenset({"since", "seit", "depuis", *analyse("joined start started begin hired employed entry member")})
+_LONGEST_SINCE = re.compile(
+    r"\b(?:has|have|had|is|are|was|were)\b[^?.]{1,60}\b(?:the longest|longest)\W*$|\blongest[- ](?:serving|standing)\b",
+    re.IGNORECASE,
+)
+"""Who has done something the longest has done it since the first day."""
 _BEST = re.compile(
     r"\b(?:(?P<best>best|besten?)|worst|schlechtesten?) (?:[\w-]+ )?"
     r"(?:scores?|points?|results?|ratings?|marks?|yields?|accuracy|Ergebnis\w*|Punkt\w*)\b",
@@ -80,6 +87,8 @@ def with_extremes(chosen: list[Weighed], material: Material) -> list[Weighed]:
         if any(not _AGE.isdisjoint(analyse(" ".join(header))) for header in headers):
             return _in_order_of(_AGE, age, chosen, material)
         return _in_order_of_time(_BEGUN, -age, chosen, material)
+    if _LONGEST_SINCE.search(question) and (since := _in_order_of_time(_SINCE, -1, chosen, material)) != chosen:
+        return since
     if not asks_extreme(question) and (sign := asks_first_or_last(question)):
         return _in_order_of_time(frozenset(), sign, chosen, material)
     return _in_order_of(measured_terms(question), asks_extreme(question) or _asks_best(question), chosen, material)
@@ -206,7 +215,9 @@ def _in_order_of_time(begun: frozenset[str], sign: int, chosen: list[Weighed], m
     if best is None or not columns[best].said:
         return chosen
     column = columns[best]
-    rest = asked - set(analyse(column.heading))
+    # What the table is called says of each row what it is: "Servers" of one that has another "server" in a cell.
+    called = set(analyse(heading_of(material.source(column.rows[0][1].piece)))) if column.rows else set[str]()
+    rest = asked - set(analyse(column.heading)) - called
     said = [len(rest.intersection(analyse(one.piece.text))) for _, one in column.rows]
     rows = [row for row, count in zip(column.rows, said, strict=True) if count == max(said)]
     if len(rows) < _FEWEST_ROWS:

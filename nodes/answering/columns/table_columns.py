@@ -97,7 +97,8 @@ def column_meant(
         read: The number that each cell of a column is; None where it is none.
     """
     rows = single_rows(table)
-    heads = [frozenset(analyse(head)) for head in table[0].piece.header]
+    # A heading may be but a function word: "Since".
+    heads = [frozenset(analyse(head) or [head.strip().lower()]) for head in table[0].piece.header]
     values = [read(cells_of(rows, place)) for place in range(len(heads))]
     numeric = [place for place, found in enumerate(values) if sum(each is not None for each in found) * 2 > len(rows)]
     fit = {place: (len(wanted & heads[place]), len(weights.keys() & heads[place])) for place in numeric}

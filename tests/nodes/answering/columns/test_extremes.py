@@ -316,3 +316,25 @@ def test_a_row_whose_last_cell_is_empty_is_no_table_of_its_own(make_source: Make
     moorings = "Mooring | Owner | Length (m) | Shed\n1 | Ada Kern | 8 | S1\n2 | Jo Berg | 6\n3 | Elif Sand | 12 | S3"
     said = answer("Which mooring is the longest?", [make_source(1, "Moorings", moorings)], embed)
     assert said.index("Elif Sand") < said.index("Ada Kern") < said.index("Jo Berg")
+
+
+CREW = "Name | Since | Pass until\nAda Kern | 2018-04-01 | 2026-02-28\nJo Berg | 2015-06-01 | 2027-05-31\n"
+CREW += "Elif Sand | 2024-10-01 | 2025-12-31"
+
+
+@pytest.mark.parametrize("question", ["Who has rowed the longest?", "Who is the longest-serving rower?"])
+def test_the_longest_is_since_the_first_day(make_source: MakeSource, question: str) -> None:
+    material = material_of(question, [make_source(1, "Rowers", CREW)])
+    chosen = [one for one in material.weighed if one.piece.is_row and not one.piece.is_heading][:1]
+    assert [piece.label for piece, _ in with_extremes(chosen, material)] == ["Jo Berg", "Ada Kern", "Elif Sand"]
+
+
+BOATS = "Boat | Engine | Insured until\nPetrel | Boat Works 9 | 2025-05-31\nSkua | Moss 4 | 2024-11-30\n"
+BOATS += "Gannet | Moss 5 | 2027-02-28"
+
+
+def test_what_a_table_is_called_singles_out_no_row(make_source: MakeSource) -> None:
+    question = "Which boat's insurance, insured as it is, ends first?"
+    material = material_of(question, [make_source(1, "Boats", BOATS)])
+    chosen = [one for one in material.weighed if one.piece.label == "Petrel"]
+    assert [piece.label for piece, _ in with_extremes(chosen, material)] == ["Skua", "Petrel", "Gannet"]
