@@ -5,7 +5,11 @@ Left out is what is more often another word: "found" (of "founded"), "left", "ro
 
 from __future__ import annotations
 
+import re
+
 from nodes.language.terms import stem
+
+_FOUND = re.compile(r"(?<![^\W_])found(?![^\W_])", re.IGNORECASE)
 
 _FORMS = """
 arise arose arisen
@@ -116,3 +120,8 @@ _BY_FORM = {form: verb for verb in _VERBS for form in verb}
 def same_verb(term: str) -> frozenset[str]:
     """The stems of the forms of an irregular verb of which a term is one: "keep" and "kept"; empty for others."""
     return _BY_FORM.get(term, frozenset())
+
+
+def tells_found(text: str) -> bool:
+    """Whether a text has the past of "find"; its stem is that of "founded" as well."""
+    return _FOUND.search(text) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from nodes.language.east_asian import has_east_asian, without_asking_characters
 from nodes.language.function_words import LANGUAGES
@@ -29,6 +30,10 @@ _TAKES = frozenset({"take", "takes", "taken", "taking", "took"})
 _OF_PLACES = frozenset({"of", "for", "to"})
 _STANDS = frozenset({"stand", "stands"})
 """What an acronym stands for is what it means."""
+_OWN_VERBS = frozenset({"find", "answer", "reply", "respond"})
+"""Verbs that tell whoever answers what to do, unless the question ends with what somebody else does."""
+_BEFORE_SOMEBODY = frozenset("do does did must should shall may might can could will would has have had n't".split())
+_ONESELF = frozenset({"i", "you", "we", "one"})
 
 
 def query_terms(text: str) -> list[str]:
@@ -73,7 +78,16 @@ def told_to_do(words: Sequence[str]) -> list[bool]:
     Whom somebody "reports to" is what is asked, and not that it be reported; a place is, unless something takes place
     there, or it is the "place of" a birth or a good "place for" something.
     """
-    return [_instructs(*near) for near in zip(["", *words], words, [*words[1:], ""], strict=False)]
+    told = [_instructs(*near) for near in zip(["", *words], words, [*words[1:], ""], strict=False)]
+    return [*told[:-1], False] if _ends_with_own_verb(words) else told
+
+
+def _ends_with_own_verb(words: Sequence[str]) -> bool:
+    """Whether the last word is what somebody does of whom the question speaks: "What did the auditors find?"."""
+    if not words or words[-1] not in _OWN_VERBS:
+        return False
+    whom = [behind for word, behind in pairwise(words[:-1]) if word in _BEFORE_SOMEBODY]
+    return bool(whom) and whom[0] not in _ONESELF
 
 
 def _instructs(before: str, word: str, following: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.language.abbreviations import readings
-from nodes.language.irregular_verbs import same_verb
+from nodes.language.irregular_verbs import same_verb, tells_found
 from nodes.language.kinship import told_by
 from nodes.language.numbers import NUMBER_WORDS
 from nodes.language.terms import stem
@@ -46,10 +46,12 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
         | _IN_FIGURES.get(term, frozenset())
         for term in terms
     }
+    finds = {"find"}.intersection(terms)
     abbreviated = readings(set(terms), frozenset().union(*(piece.terms for piece in pieces)))
     extra = [
         frozenset(term for term, held in forms.items() if held & piece.terms).union(
-            *(said for said, other in abbreviated if other <= piece.terms)
+            *(said for said, other in abbreviated if other <= piece.terms),
+            finds if finds and tells_found(piece.text) else (),
         )
         for piece in pieces
     ]

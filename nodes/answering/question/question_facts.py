@@ -19,6 +19,7 @@ from nodes.domain.chat import Plan, Source
 from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.asked_terms import PRESENT_TERMS, asked_terms
 from nodes.language.comparisons import ranks
+from nodes.language.irregular_verbs import tells_found
 from nodes.language.several import all_times
 from nodes.language.terms import analyse, normalise_name, stem
 from nodes.language.wholes import subject_terms
@@ -136,6 +137,8 @@ def _weights(
     """The weight of each term; light words that no document holds are not waited for."""
     texts = map(headed_content, sources)
     light = unknown_terms((LIGHT_TERMS | PRESENT_TERMS | light).intersection(terms), frequencies, texts)
+    if "find" in light and any(tells_found(source["content"]) for source in sources):
+        light -= {"find"}
     return term_weights([term for term in terms if term not in light] or terms, sources, frequencies)
 
 

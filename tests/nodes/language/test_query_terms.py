@@ -66,3 +66,11 @@ def test_whom_somebody_reports_to_is_asked_for() -> None:
 def test_parts_of_compounds_are_told_from_words_of_the_question() -> None:
     assert part_terms("Which moor_barge is moored at north-quay?") == {"barg", "north", "quay"}
     assert part_terms("Which barge is moored at the quay?") == frozenset()
+
+
+def test_what_somebody_else_does_is_asked_for() -> None:
+    assert query_terms("What did the divers find?") == ["diver", "find"]
+    assert query_terms("Until when must Berg answer?") == ["berg", "answer"]
+    assert query_terms("Where can I find the barge?") == ["barg"]
+    assert query_terms("Find the barge") == ["barg"]
+    assert query_terms("What should I answer?") == query_terms("answer")
