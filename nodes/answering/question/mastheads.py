@@ -30,6 +30,7 @@ _ROLE = re.compile(r"\A\W*+[^\W\d_][\w-]*+(?: [^\W\d_][\w-]*+){0,2}: (?=[A-ZÀ-�
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|Inc|Ltd|Co|Corp|plc|GmbH|[a-z]\.[a-z]|S\.r\.l|p\.m|a\.m)\.$")
 _AMOUNT = re.compile(rf"[$€£¥%]|\b(?:{CURRENCIES})\b")
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_BULLETS = ("-", "*", "•", "+")
 _FEWEST_WORDS = 2
 """Of a masthead: one word may be an item of a list, or call a number."""
 _LEAST_CAPITAL = 0.75
@@ -74,9 +75,20 @@ def without_mastheads(pieces: Sequence[Evidence], sources: Sequence[Source], fac
             _is_said(piece, facts)
             or (does and not piece.is_row and is_signature(piece.text))
             or (spans and is_near_the_top(piece, sources[piece.position]) and _is_dateline(piece))
-            or (not may_tell and is_near_the_top(piece, sources[piece.position]) and _tells_nothing(piece, facts))
+            or (
+                not may_tell
+                and is_near_the_top(piece, sources[piece.position])
+                and _tells_nothing(piece, facts)
+                and not _is_item(piece, sources[piece.position])
+            )
         )
     ]
+
+
+def _is_item(piece: Evidence, source: Source) -> bool:
+    """Whether a piece is an item of a list, as skills and languages are at the head of a curriculum vitae."""
+    line = source["content"][: piece.start].rpartition("\n")[2]
+    return line.strip() in _BULLETS or piece.text.startswith(_BULLETS)
 
 
 def _tells_nothing(piece: Evidence, facts: Facts) -> bool:

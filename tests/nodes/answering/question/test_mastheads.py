@@ -132,3 +132,8 @@ def test_a_row_of_names_and_a_day_is_no_dateline(make_source: MakeSource) -> Non
     text = "Host | Site | System | Warranty until | Responsible\nmx-02 | Marl | Debian | 2031-08-31 | Nell Aaby"
     left = _left("Until when is the warranty of mx-02?", make_source(1, "Servers", text))
     assert "mx-02 | Marl | Debian | 2031-08-31 | Nell Aaby" in left
+
+
+def test_an_item_of_a_list_at_the_head_is_no_masthead(make_source: MakeSource) -> None:
+    source = make_source(1, "Tove Lind", "- Danish (native), Finnish (C2), Welsh (B2)\n\nI sail.")
+    assert "Danish (native), Finnish (C2), Welsh (B2)" in _left("What Finnish does Lind speak?", source)
