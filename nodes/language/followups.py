@@ -344,12 +344,21 @@ def _antecedent(pronoun: str, turn: Turn, before: str) -> str:
     asks_for_somebody = kind in {"name", "other"} and not _is_who(before, keys)
     if said and ((pronoun in _PERSONAL and asks_for_somebody) or (pronoun in _PLURAL and kind == "name")):
         people = [name for name in said if len(name.split()) > 1]
+        # "Which fee does Ada get?", answered by what "Ada Lind" gets, asked for nobody else.
+        if kind == "other" and (called := [name for name in people if _is_called(normalise_name(name), keys)]):
+            return called[0]
         # "He" is nobody whom the answer has only for a place: "at the Harbour Hall, conducted by …".
         named = [name for name in people if not _is_place(name, turn["answer"])] if pronoun in _PERSONAL else people
         return (named or people or said)[0]
     # What was asked for may be what "it" is; where none was, a name in the answer is one of many.
     found = said if kind == "name" or _ASKS_WHICH.match(before) else []
     return (asked or found or [""])[0]
+
+
+def _is_called(name: str, keys: Set[str]) -> bool:
+    """Whether a name begins or ends with one of some names of one word."""
+    words = name.split()
+    return words[0] in keys or words[-1] in keys
 
 
 def _is_place(name: str, text: str) -> bool:

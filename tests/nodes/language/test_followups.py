@@ -208,3 +208,10 @@ def test_without_history_nothing_changes() -> None:
 def test_letters_and_their_marks_are_one() -> None:
     apart = unicodedata.normalize("NFD", "Wie lang ist die Kündigungsfrist?")
     assert stand_alone(apart, []).question == "Wie lang ist die Kündigungsfrist?"
+
+
+def test_who_is_called_by_one_name_is_who_the_answer_calls_in_full() -> None:
+    told = turn("Which fee do we pay Tove?", "Jon Berg pays it. [1]\nThe fee of Tove Lind is 300 EUR. [2]")
+    assert stand_alone("And when does she start?", [told]).question == "when does Tove Lind start?"
+    other = turn("Which diver found the wreck of Marl?", "Jon Berg did. [1]")
+    assert stand_alone("Where was he born?", [other]).question == "Where was Jon Berg born?"
