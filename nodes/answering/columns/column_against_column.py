@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import permutations
 from operator import gt, lt
 from typing import NamedTuple
 
 from nodes.answering.choosing.material import Material, Weighed
-from nodes.answering.columns.table_columns import before_others, cells_of, numbers_of, single_rows, tables_of
+from nodes.answering.columns.table_columns import (
+    before_others,
+    cells_of,
+    columns_meant,
+    numbers_of,
+    single_rows,
+    tables_of,
+)
 from nodes.answering.columns.thresholds import ASKS_WHICH, MOST_ROWS
-from nodes.language.terms import analyse
+from nodes.answering.evidence.evidence import Evidence
+from nodes.language.terms import analyse, normalise_name
 
 _MORE = "more|higher|greater|larger|bigger|longer|mehr|höher|größer|länger"
 _LESS = "less|fewer|lower|smaller|shorter|weniger|niedriger|kleiner|kürzer"
@@ -38,13 +46,15 @@ class _Compared(NamedTuple):
     is_more: bool
     terms: frozenset[str]
     """All that asks so."""
+    than: str
+    """What is compared with, normalised, between blanks."""
 
 
 def with_rows_of_more(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice; where it is asked in which rows one column is more, or less, than another, these rows come first.
 
     The question says something of the headings of both. It is left alone where they have different units, or no row is
-    so, or a great many are.
+    so, or a great many are. Where it compares with one row, the others that are more, or less, come first.
     """
     question = material.facts.question
     compared = _compared(question)
@@ -53,10 +63,12 @@ def with_rows_of_more(chosen: list[Weighed], material: Material) -> list[Weighed
     pairs = [(said, table, pair) for table in tables_of(material).values() for said, pair in _pairs(table, compared)]
     most = max((said for said, _, _ in pairs), default=0.0)
     best = [(table, pair) for said, table, pair in pairs if said == most]
+    compare = gt if compared.is_more else lt
+    if not best and (against := _against_a_row(material, compared, compare)):
+        return before_others(against, chosen)
     if len(best) != 1:
         return chosen
     table, (mine, theirs) = best[0]
-    compare = gt if compared.is_more else lt
     rows = single_rows(table)
     values = zip(rows, numbers_of(cells_of(rows, mine)), numbers_of(cells_of(rows, theirs)), strict=True)
     found = [one for one, own, other in values if own is not None and other is not None and compare(own, other)]
@@ -65,6 +77,23 @@ def with_rows_of_more(chosen: list[Weighed], material: Material) -> list[Weighed
     said = compared.terms
     told = [one._replace(piece=replace(one.piece, terms=one.piece.terms | said)) for one in found]
     return before_others(told, chosen)
+
+
+def _against_a_row(material: Material, compared: _Compared, compare: Callable[[float, float], bool]) -> list[Weighed]:
+    """The rows that have more, or less, in a column than the row that is compared with: "more seats than room B"."""
+    columns = columns_meant(material, compared.mine)
+    for column in (column for column in columns.values() if column.said):
+        limits = [value for value, one in column.rows if _is_called(one.piece, compared.than)]
+        found = [one for value, one in column.rows if len(limits) == 1 and compare(value, limits[0])]
+        if 0 < len(found) <= MOST_ROWS:
+            return [one._replace(piece=replace(one.piece, terms=one.piece.terms | compared.terms)) for one in found]
+    return []
+
+
+def _is_called(row: Evidence, than: str) -> bool:
+    """Whether a row is called just so, perhaps behind what its table lists: "room B" of the row "B" below "Room"."""
+    label = normalise_name(row.label)
+    return than in {f" {label} ", f" the {label} ", f" {normalise_name(row.corner)} {label} "}
 
 
 def _compared(question: str) -> _Compared | None:
@@ -81,7 +110,9 @@ def _compared(question: str) -> _Compared | None:
     mine, theirs = frozenset(analyse(before)), frozenset(analyse(behind))
     if not mine or not theirs or any(term[0].isdigit() for term in theirs):
         return None
-    return _Compared(mine, theirs, bool(found["more"] or found["over"]), mine.union(theirs, analyse(found.group())))
+    terms = mine.union(theirs, analyse(found.group()))
+    whom = f" {normalise_name(behind)} "
+    return _Compared(mine, theirs, bool(found["more"] or found["over"]), terms, whom)
 
 
 def _pairs(table: Sequence[Weighed], compared: _Compared) -> list[tuple[float, tuple[int, int]]]:
