@@ -60,7 +60,8 @@ def _tells_of_columns(row: Evidence) -> bool:
 def _is_meant(row: Evidence, measured: frozenset[str], kind: frozenset[str], material: Material) -> bool:
     label = frozenset(analyse(row.label))
     about = material.facts.source_of(row).title_terms.union(row.about, analyse(row.corner))
-    asked = material.facts.weights.keys()
+    # What is compared with is not what is measured.
+    asked = material.facts.weights.keys() - set(analyse(material.facts.question.partition(" than ")[2]))
     if not label or not (label & measured or label <= asked - kind):
         return False
     columns = [kind.union(analyse(heading)) for heading in row.header]
