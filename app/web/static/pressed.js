@@ -1,17 +1,18 @@
 // What is pressed stays where it is until it is let go: drawn anew meanwhile, it would never be clicked.
 
 const PRESSABLE = "a, button, input, label";
-/** What the main button of a pointer is down on. */
+/** What the main button of a pointer is down on, or the space bar. */
 let pressed = null;
 let releasing = 0;
 /** What draws parts of the page, by part, once nothing is pressed in them any more. */
 const waiting = new Map();
 
 addEventListener("pointerdown", ({ isPrimary, button, target }) => {
-  if (!isPrimary || button !== 0) return;
-  clearTimeout(releasing);
-  pressed = target.closest(PRESSABLE);
+  if (isPrimary && button === 0) hold(target);
 });
+// The enter key clicks when it goes down, the space bar when it comes up.
+addEventListener("keydown", ({ key, target }) => key === " " && hold(target));
+addEventListener("keyup", ({ key }) => key === " " && releaseSoon());
 // Of what ends in a menu, in a drag or in another window, the pointer may not be told.
 for (const end of ["pointerup", "pointercancel", "contextmenu", "dragstart", "blur"]) addEventListener(end, releaseSoon);
 addEventListener("pointermove", ({ buttons }) => {
@@ -27,7 +28,12 @@ export function drawUnpressed(part, draw) {
   else draw();
 }
 
-/** After the click, which comes with the release of the pointer, in the same task. */
+function hold(target) {
+  clearTimeout(releasing);
+  pressed = target.closest(PRESSABLE);
+}
+
+/** After the click, which comes with the release, in the same task. */
 function releaseSoon() {
   clearTimeout(releasing);
   releasing = setTimeout(release);

@@ -76,6 +76,24 @@ async def test_what_is_pressed_while_its_list_changes_is_clicked_and_then_the_li
         await expect(tick).to_be_checked()
 
 
+async def test_what_the_space_bar_is_down_on_is_clicked_when_it_comes_up(tmp_path: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        page = visit.page
+        names = page.locator(".collection-name")
+        for name in ("Tides", "Ships", "Moons", "Winds"):
+            await make(visit, name)
+        button = page.get_by_role("button", name="documents in Winds")
+
+        await expect(button).to_have_attribute("aria-expanded", "false")
+        await button.focus()
+        await page.keyboard.down("Space")
+        await make(visit, "Waves")
+        await page.keyboard.up("Space")
+        await expect(names).to_have_count(5)
+        await expect(button).to_have_attribute("aria-expanded", "true")
+        await expect(button).to_be_focused()
+
+
 async def test_what_a_new_conversation_offers_is_clicked_while_collections_come(
     tmp_path: Path, visiting: Visiting
 ) -> None:
