@@ -11,6 +11,7 @@ from tests.waiting import until
 
 
 async def test_libraries_are_left_alone_while_the_service_runs(tmp_path: Path, serve: Serve) -> None:
+    gc.unfreeze()
     async with serve(load_settings(home=tmp_path / "home")) as client:
         await until(gc.get_freeze_count, 30)
         assert gc.get_freeze_count() > 100_000
