@@ -49,6 +49,7 @@ from nodes.answering.implied.reasons import with_reasons
 from nodes.answering.implied.reporting import with_superiors
 from nodes.answering.implied.roles import with_roles
 from nodes.answering.implied.signatures import with_signatures, without_recitals
+from nodes.answering.implied.starts import with_starts
 from nodes.answering.implied.succession import with_successors
 from nodes.answering.implied.times_of_day import with_times
 from nodes.answering.implied.totals import with_totals
@@ -120,7 +121,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     pieces = with_signatures(pieces, sources, question)
     pieces = with_roles(pieces, sources, facts.names)
     pieces = with_mail_headers(pieces, question)
-    pieces = with_ends(pieces, question)
+    pieces = with_starts(with_ends(pieces, question), sources, question, facts.weights.keys())
     pieces = with_lifespans(pieces, facts.weights, facts.wanted.kind)
     pieces = with_education(pieces, question)
     pieces = with_quantities(pieces, question)
