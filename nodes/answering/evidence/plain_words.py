@@ -14,14 +14,22 @@ _GOES = r"\b(?:go(?:es|ing|ne)?|went|com(?:e|es|ing)|came)"
 _MOVES = (
     (frozenset(analyse("rise rose risen raise increase")), re.compile(rf"{_GOES} up\b", re.IGNORECASE)),
     (frozenset(analyse("fall fell fallen drop decrease decline")), re.compile(rf"{_GOES} down\b", re.IGNORECASE)),
+    (
+        frozenset(analyse("late verspätet")),
+        re.compile(
+            r"\b(?:not|fails? to|failed to)\b[^.;:?!\n]{0,60}?\b(?:in|on|within) (?:due )?time\b|\boverdue\b"
+            r"|\bnicht (?:rechtzeitig|fristgerecht|pünktlich)\b",
+            re.IGNORECASE,
+        ),
+    ),
 )
-"""What a question says in one word, and a text by a verb and a particle."""
+"""What a question says in one word, and a text in several: a verb and a particle, or that something is not so."""
 
 
 def with_plain_words(pieces: Sequence[Evidence], question: str, terms: frozenset[str]) -> list[Evidence]:
     """The pieces, holding the terms of a phrase of the question also where they hold a word that says the same.
 
-    The other way round, what rises or falls "goes up" or "down".
+    The other way round, what rises or falls "goes up" or "down", and what is late is "not in time".
     """
     phrases = [(each.said & terms, frozenset(analyse(" ".join(each.words)))) for each in in_plain_words(question)]
     phrases = [(said, words) for said, words in phrases if said]

@@ -22,3 +22,18 @@ def test_what_rises_goes_up(make_source: MakeSource, question: str, term: str, t
     pieces = evidence_of([make_source(1, "Fares", f"{text}\n\nThe divers go out. They went ashore.")])
     told = with_plain_words(pieces, question, frozenset(analyse(question)))
     assert [term in piece.terms for piece in told] == [piece.text == text for piece in told]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_late"),
+    [
+        ("If the tenant does not pay in time, a fee of 5 EUR is due.", True),
+        ("The rent was overdue.", True),
+        ("The tenant pays in time.", False),
+    ],
+)
+def test_what_is_late_is_not_in_time(make_source: MakeSource, text: str, is_late: bool) -> None:
+    (piece,) = with_plain_words(
+        evidence_of([make_source(1, "Lease", text)]), "What if the rent is late?", frozenset({"late", "rent"})
+    )
+    assert ("late" in piece.terms) == is_late
