@@ -43,6 +43,7 @@ _NUMBERED_CODE = re.compile(r"\b([^\W\d_]+)-(\d+)\b")
 _BETWEEN_WORDS = re.compile(r"[_-]+")
 _VERSION_OF_FILE = re.compile(r"(?<![^\W\d_])(?:v|ver|version|rev|r)[ ._-]?(\d+)(?![^\W_])", re.IGNORECASE)
 
+_ASKS_WHO = re.compile(r"\W*(?:who|whose|wer|wessen|qui|quién(?:es)?)\b", re.IGNORECASE)
 _NEXT = re.compile(r"\b(?:next|nächste[mnrs]?)\b", re.IGNORECASE)
 _NAME_OF_MONTH = "|".join(sorted(map(re.escape, MONTHS), key=len, reverse=True))
 _DAY = re.compile(
@@ -65,8 +66,8 @@ def have_each_their_own(
     """Whether values differ since every piece is about something else, and none contradicts another.
 
     So it is where the question asks for each or which of several, or how something went on, and where of any two pieces
-    the documents are of different quarters, or contracts of other parties, or speak of what "we" did and nobody tells
-    that both are the same.
+    the documents are of different quarters, or of different people where who is asked for, or contracts of other
+    parties, or speak of what "we" did and nobody tells that both are the same.
 
     Args:
         pieces: With values that differ.
@@ -79,6 +80,8 @@ def have_each_their_own(
     if _NEXT.search(question) and all(_NEXT.search(piece.text) for piece in pieces):
         # Each tells what was next when it was written.
         return True
+    if not names and _ASKS_WHO.match(question) and _are_of_others(pieces, sources):
+        return True
     if _asks_of_things(question, (sources[piece.position] for piece in pieces)):
         return True
     own = [_OWN.search(piece.text) is not None and not _OWN.search(question) for piece in pieces]
@@ -89,6 +92,20 @@ def have_each_their_own(
         or _of_other_parties(sources[pieces[one].position], sources[pieces[other].position])
         or (own[one] and own[other] and not any(name in told[one] and name in told[other] for name in names))
         for one, other in itertools.combinations(range(len(pieces)), 2)
+    )
+
+
+def _are_of_others(pieces: Sequence[Evidence], sources: Sequence[Source]) -> bool:
+    """Whether each piece names nobody, and its document is called by a name that those of the others never say.
+
+    Who has it, in three records of three people, are all of them.
+    """
+    if any(not piece.is_row and any(" " in name for name in piece.names) for piece in pieces):
+        return False
+    own = [sources[piece.position] for piece in pieces]
+    called = [frozenset(analyse(" ".join(names_in(source["title"])))) for source in own]
+    return len(pieces) > 1 and all(
+        mine - said_in(other) for mine, one in zip(called, own, strict=True) for other in own if other is not one
     )
 
 

@@ -56,3 +56,21 @@ def test_what_another_file_says_of_itself_does_not_disagree(make_source: MakeSou
     ]
     assert "30 June" not in answer("Until when is the offer of printed boxes of Arden valid?", sources, embed)
     assert "Sources disagree" in answer("Until when is the offer of printed boxes valid?", sources, embed)
+
+
+def test_who_has_something_is_told_by_the_records_of_several_people(make_source: MakeSource, embed: Embed) -> None:
+    record = "Curriculum vitae: {}"
+    sources = [
+        make_source(1, record.format("Ada Berg"), "Pilot licence since 2014."),
+        make_source(2, record.format("Ole Strom"), "Pilot licence since 2021."),
+    ]
+    said = answer("Who has a pilot licence?", sources, embed)
+    assert "2014" in said
+    assert "2021" in said
+    assert "disagree" not in said
+    # Both are of one person.
+    other = [
+        make_source(1, "Record: Ada Berg", "Pilot licence since 2014."),
+        make_source(2, "Ada Berg", "Pilot licence since 2021."),
+    ]
+    assert "disagree" in answer("Who has a pilot licence?", other, embed)
