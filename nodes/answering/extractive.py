@@ -14,6 +14,7 @@ from nodes.answering.disagreeing.told_apart import have_each_their_own, in_order
 from nodes.answering.evidence.continued_tables import with_table_headers
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.near_words import Likeness
+from nodes.answering.question.kinds import answers_kind
 from nodes.answering.question.question_facts import Facts, read_question
 from nodes.answering.quoting.quoting import Embed, Quote, disagreeing, quote
 from nodes.answering.quoting.summarising import summarise
@@ -122,6 +123,9 @@ def _is_as_good(by_these: Draft, draft: Draft, spoken_of: Sequence[str]) -> bool
     """
     if by_these.status != "answered" or draft.status != "answered":
         return by_these.status == "answered"
+    if by_these.decided["kind_told"] < draft.decided["kind_told"]:
+        # "Until when must it be spent?": what is not yet spent is no day.
+        return False
     less = sum(draft.decided["evidence"].values()) - sum(by_these.decided["evidence"].values())
     tells_a_change = draft.decided["changed"] and any(each["document_id"] in spoken_of for each in draft.citations)
     return less <= SPOKEN_OF_LESS and not tells_a_change
@@ -169,6 +173,7 @@ def _answered(
     decided |= {
         "quotes": len(quotes),
         "disagreeing": [quotes[place].index for place in places],
+        "kind_told": max(answers_kind(quote.evidence, facts) for quote in quotes),
         "changed": sum(quote.changes is not None or quote.standing is not None for quote in quotes),
     }
     lines = compose(plan, quotes, sources, places, compared=compared, asked=facts.weights, question=facts.question)
