@@ -277,7 +277,8 @@ def _says_too_little(one: Weighed, chosen: Sequence[Weighed], left: Mapping[str,
     """Whether a later piece says no more of a question than its names, or from another document than one more word.
 
     "A lost locker key costs 25 €" says "lose" besides "key", and is of another key; "Patient: Ada Berg." says whom the
-    document is about. What is as like the question as the first piece is may say it in other words.
+    document is about, and "Born in 1971.", of another one that is called so, not even that. What is as like the
+    question as the first piece is may say it in other words.
     """
     piece, wanted = one.piece, facts.wanted
     if not chosen or wanted.is_relational or wanted.compares or facts.comparison.sides or _asks_of_many(facts):
@@ -285,6 +286,8 @@ def _says_too_little(one: Weighed, chosen: Sequence[Weighed], left: Mapping[str,
     said = {term: weight for term, weight in left.items() if holds(piece, term, facts)}
     if facts.source_of(piece).document_id in {facts.source_of(other).document_id for other, _ in chosen}:
         return bool(said) and not piece.is_row and said.keys() <= facts.name_terms
+    if said and said.keys() <= facts.name_terms and said.keys().isdisjoint(piece.terms):
+        return True
     if len(said) > 1 or one.cosine >= _LEAST_LIKE * chosen[0].cosine:
         return False
     is_telling = any(term in facts.name_terms or term[0].isdigit() for term in said)

@@ -104,3 +104,12 @@ def test_a_reason_that_follows_what_is_quoted_is_told_with_it(make_source: MakeS
     assert "four days" in told
     assert "strike" in told
     assert told.count("four days") == 1
+
+
+def test_what_else_is_told_of_a_name_is_no_answer(make_source: MakeSource, embed: Embed) -> None:
+    question = "When does Ada Lindqvist get the keys?"
+    sources = [
+        make_source(1, "Boathouse", "She gets the keys on 1 October 2031, as the harbour master wrote."),
+        make_source(2, "Record: Ada Lindqvist", "Born on 4 March 2009."),
+    ]
+    assert "Born" not in answer(question, sources, embed)
