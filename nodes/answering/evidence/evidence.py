@@ -88,6 +88,10 @@ _REMEMBERED_SOURCES = 64
 """Sources that are kept cut: those of some questions in a row."""
 
 
+_KEYED = re.compile(r"[^\W\d_][^\n:|.!?,;]{1,30}: +\S[^\n.!?]{0,60}\Z")
+"""A short line that has a key and no subject."""
+
+
 @dataclass(frozen=True)
 class Evidence:
     """A sentence or a table row of one source."""
@@ -253,6 +257,9 @@ def _sentences(position: int, content: str, start: int, end: int, called: Set[st
             leans = bool(LEANS_BACK.match(text))
             apart = not pieces or "\n\n" in content[pieces[-1].end : start + begin]
             subject = "" if heading or (leans and apart) else subject if leans else text
+            is_short = heading or len(terms) < _FEWEST_TERMS
+            # What opens with a line as of a form, "Born: 4 May 1971", has no first sentence that says what it is about.
+            is_form = first and not is_short and _KEYED.match(text) is not None
             pieces.append(
                 Evidence(
                     position,
@@ -260,7 +267,7 @@ def _sentences(position: int, content: str, start: int, end: int, called: Set[st
                     start + stop,
                     text,
                     is_row=False,
-                    is_first=first and not heading and len(terms) >= _FEWEST_TERMS,
+                    is_first=first and not is_short and not is_form,
                     is_fragment=_is_fragment(content, start + begin, start + stop),
                     is_heading=heading,
                     terms=terms,
@@ -269,7 +276,7 @@ def _sentences(position: int, content: str, start: int, end: int, called: Set[st
                     leans_on=subject if leans else "",
                 )
             )
-            first = first and (heading or len(terms) < _FEWEST_TERMS)
+            first = first and is_short
     return pieces
 
 

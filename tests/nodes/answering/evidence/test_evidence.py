@@ -221,3 +221,10 @@ def test_the_foot_of_a_page_is_no_row(make_source: MakeSource) -> None:
     text = "The ferry was sold in May.\nVeriport Ltd | 2031 Report | 22\nVeriport Ltd | Ferries | 22\n"
     _, foot, row = evidence_of([make_source(1, "Veriport Ltd, Report 2031", text)])
     assert (foot.is_heading, row.is_heading) == (True, False)
+
+
+def test_a_form_has_no_first_sentence(make_source: MakeSource) -> None:
+    said = "Born: 17 July 1983 in Vik\nAddress: Quay 5, Vik\n\nShe keeps the lamps of the harbour."
+    assert not any(piece.is_first for piece in evidence_of([make_source(1, "Ada Berg", said)]))
+    told = evidence_of([make_source(1, "Ada Berg", "Note: she keeps the lamps of the harbour.\n\nBorn: 17 July 1983")])
+    assert [piece.is_first for piece in told] == [True, False]
