@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from nodes.answering.citing.markers import guarded
+from nodes.answering.columns.column_against_column import asks_what_moved
 from nodes.answering.disagreeing.issues import tells_status
 from nodes.answering.disagreeing.told_apart import years_apart
 from nodes.answering.evidence.cutting import opens_with_mark
@@ -205,7 +206,7 @@ def compose(
 def _asked(plan: Plan, terms: Collection[str], question: str) -> Asked:
     """What a question is about; no year where the one that is named is to be compared with."""
     periods = plan["periods"]
-    if len(periods) == 1 and _COMPARES_TIMES.search(question):
+    if len(periods) == 1 and (_COMPARES_TIMES.search(question) or asks_what_moved(question)):
         return Asked(terms=frozenset(terms))
     years = frozenset(str(period["year"]) for period in periods).union(map(period_label, periods))
     return Asked(years, frozenset(terms))

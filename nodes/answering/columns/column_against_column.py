@@ -14,12 +14,15 @@ from nodes.answering.columns.table_columns import (
     before_others,
     cells_of,
     columns_meant,
+    lists_kind,
     numbers_of,
     single_rows,
     tables_of,
+    year_columns,
 )
 from nodes.answering.columns.thresholds import ASKS_WHICH, MOST_ROWS
 from nodes.answering.evidence.evidence import Evidence
+from nodes.language.asked_kinds import focus_terms
 from nodes.language.terms import analyse, normalise_name
 
 _MORE = "more|higher|greater|larger|bigger|longer|mehr|höher|größer|länger"
@@ -31,6 +34,11 @@ _COMPARES = re.compile(
     re.IGNORECASE,
 )
 _THAN = re.compile(r"\b(?:than|als)\b", re.IGNORECASE)
+_MOVED = re.compile(
+    r"\b(?:(?P<fell>fell|fallen|dropped|decreased|declined|shrank|shrunk|went down|gone down|sanken|sank|gesunken)"
+    r"|(?:rose|risen|increased|grew|grown|went up|gone up|stiegen|stieg|gestiegen|gewachsen))\b(?! (?:by|to|um)\b)",
+    re.IGNORECASE,
+)
 _UNIT = re.compile(r"\([^()]*\)|%")
 _SHORTEST = 3
 """Letters of a word of a question that a heading has in another form."""
@@ -54,9 +62,12 @@ def with_rows_of_more(chosen: list[Weighed], material: Material) -> list[Weighed
     """The choice; where it is asked in which rows one column is more, or less, than another, these rows come first.
 
     The question says something of the headings of both. It is left alone where they have different units, or no row is
-    so, or a great many are. Where it compares with one row, the others that are more, or less, come first.
+    so, or a great many are. What fell or rose is less, or more, than in the year before. Where it compares with one
+    row, the others that are more, or less, come first.
     """
     question = material.facts.question
+    if moved := _rows_that_moved(material):
+        return before_others(moved, chosen)
     compared = _compared(question)
     if compared is None:
         return chosen
@@ -77,6 +88,32 @@ def with_rows_of_more(chosen: list[Weighed], material: Material) -> list[Weighed
     said = compared.terms
     told = [one._replace(piece=replace(one.piece, terms=one.piece.terms | said)) for one in found]
     return before_others(told, chosen)
+
+
+def asks_what_moved(question: str) -> re.Match[str] | None:
+    """Where it is asked which things fell or rose: the verb."""
+    return _MOVED.search(question) if ASKS_WHICH.match(question) else None
+
+
+def _rows_that_moved(material: Material) -> list[Weighed]:
+    """The rows that fell, or rose, in the year that is asked for, or the last, where a table lists what is asked for.
+
+    Its columns are years, and the one before stands there too.
+    """
+    question = material.facts.question
+    found, kind = asks_what_moved(question), focus_terms(question)
+    tables = [rows for rows in tables_of(material).values() if lists_kind(rows[0].piece.corner, kind)]
+    years = year_columns(tables[0][0].piece.header) if found and len(tables) == 1 else {}
+    asked = [year for year in years if str(year) in question] or [*sorted(years)[-1:]]
+    if found is None or len(asked) != 1 or asked[0] - 1 not in years:
+        return []
+    rows = single_rows(tables[0])
+    now, before = (numbers_of(cells_of(rows, years[year])) for year in (asked[0], asked[0] - 1))
+    compare = lt if found["fell"] else gt
+    values = zip(rows, now, before, strict=True)
+    told = [one for one, new, old in values if new is not None and old is not None and compare(new, old)]
+    terms = frozenset(analyse(question))
+    return [one._replace(piece=replace(one.piece, terms=one.piece.terms | terms)) for one in told[:MOST_ROWS]]
 
 
 def _against_a_row(material: Material, compared: _Compared, compare: Callable[[float, float], bool]) -> list[Weighed]:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.columns.table_columns import (
     Column,
     before_others,
+    cells_of,
     column_meant,
     columns_meant,
     has_headings,
+    lists_kind,
     named_by,
     numbers_of,
+    single_rows,
     table_key,
+    tables_of,
     with_heading,
+    year_columns,
 )
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import heading_of
@@ -91,7 +97,10 @@ def with_extremes(chosen: list[Weighed], material: Material) -> list[Weighed]:
         return since
     if not asks_extreme(question) and (sign := asks_first_or_last(question)):
         return _in_order_of_time(frozenset(), sign, chosen, material)
-    return _in_order_of(measured_terms(question), asks_extreme(question) or _asks_best(question), chosen, material)
+    sign = asks_extreme(question) or _asks_best(question)
+    if sign and (listing := listing_of_years(material)):
+        return _ordered(listing, sign)
+    return _in_order_of(measured_terms(question), sign, chosen, material)
 
 
 def _asks_best(question: str) -> int:
@@ -108,9 +117,9 @@ def measured_terms(question: str) -> frozenset[str]:
 def _in_order_of(measured: frozenset[str], sign: int, chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice; the rows of the table that is meant in the order of a column, which these terms may head as well."""
     quoted = next((table_key(piece, material) for piece, _ in chosen if has_headings(piece)), None)
+    question, weights = material.facts.question, material.facts.weights
     if not sign or (quoted is None and not measured):
         return chosen
-    question, weights = material.facts.question, material.facts.weights
     # "Maximum per day" is no column of liabilities.
     wanted = measured | {term for term in weights.keys() - extreme_terms(question) if not term.isdigit()}
     columns = {
@@ -123,7 +132,7 @@ def _in_order_of(measured: frozenset[str], sign: int, chosen: list[Weighed], mat
         columns,
         key=lambda table: (
             columns[table].said,
-            _lists_kind(columns[table], question),
+            lists_kind(_corner(columns[table]), focus_terms(question)),
             named_by(columns[table], material),
             table == quoted,
         ),
@@ -145,10 +154,20 @@ def _in_order_of(measured: frozenset[str], sign: int, chosen: list[Weighed], mat
     return before_others(_ordered(column, sign), chosen)
 
 
-def _lists_kind(column: Column, question: str) -> bool:
-    """Whether the rows of its table are the things that are asked for: "Which product" of rows headed "Product"."""
-    kind = frozenset(analyse(_corner(column)))
-    return bool(kind) and kind <= frozenset(focus_terms(question))
+def listing_of_years(material: Material) -> Column | None:
+    """The column of the year that is asked for, or the last one, of the only table that lists the things asked for."""
+    question = material.facts.question
+    rest = [term for term in material.facts.weights if term not in extreme_terms(question) and not term.isdigit()]
+    kind = focus_terms(question)[:1] or (rest if len(rest) == 1 else [])
+    tables = [rows for rows in tables_of(material).values() if lists_kind(rows[0].piece.corner, kind)]
+    years = year_columns(tables[0][0].piece.header) if len(tables) == 1 else {}
+    asked = [year for year in years if str(year) in question] or [*sorted(years)[-1:]]
+    if len(asked) != 1 or len(years) < _FEWEST_ROWS:
+        return None
+    rows = [one._replace(piece=replace(one.piece, terms=one.piece.terms.union(kind))) for one in single_rows(tables[0])]
+    told = zip(numbers_of(cells_of(rows, years[asked[0]])), rows, strict=True)
+    column = Column([(value, one) for value, one in told if value is not None], str(asked[0]), 1)
+    return column if len(column.rows) >= _FEWEST_ROWS else None
 
 
 def _is_of_other_times(column: Column, question: str) -> bool:

@@ -12,6 +12,7 @@ from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.question.term_weights import mass_of
+from nodes.language.accounts import called_in_accounts
 from nodes.language.amounts import Amount, amount_of, have_units_of_their_own, to_order
 from nodes.language.money import CURRENCIES
 from nodes.language.numbers import THOUSANDS_MARK, WITH_MARKS
@@ -29,6 +30,10 @@ _COMMA_GROUPS = re.compile(r"\d+(?:,\d+)*(?:\.\d+)?")
 _POINT_GROUPS = re.compile(r"(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:,\d+)?")
 """1.234,50: how thousands and decimals are parted in most of Europe."""
 _TELLS_POINTS = re.compile(r"\.|,(?!\d{3}$)")
+
+
+_YEAR_ALONE = re.compile(r"(?:FY ?)?(1\d{3}|20\d\d)(?: ?\([^()]*\))?", re.IGNORECASE)
+"""A year, perhaps with a unit."""
 
 
 ReadColumn = Callable[[Sequence[str]], list[float | None]]
@@ -78,7 +83,7 @@ def has_headings(piece: Evidence) -> bool:
 
 def table_key(row: Evidence, material: Material) -> Hashable:
     """Which table a row stands in."""
-    return table_of(row, material.sources), row.header
+    return table_of(row, material.sources), row.corner, row.header
 
 
 def column_meant(
@@ -131,6 +136,22 @@ def named_by(column: Column, material: Material) -> float:
         return 0.0
     source = material.source(column.rows[0][1].piece)
     return mass_of(frozenset(analyse(names_in_words(source))), material.facts.weights)
+
+
+def lists_kind(corner: str, asked: Sequence[str]) -> bool:
+    """Whether the rows below a corner are of the kind that is asked for: "Which product" of rows headed "Product".
+
+    What a question calls a cost, a table may list as spending.
+    """
+    kind = frozenset(analyse(corner))
+    return bool(kind) and kind <= called_in_accounts(frozenset(asked))
+
+
+def year_columns(header: Sequence[str]) -> dict[int, int]:
+    """Which column is of which year, where each is of one, and none of the same: "2024 (£)", "2023 (£)"."""
+    years = [_YEAR_ALONE.fullmatch(head.strip()) for head in header]
+    found = {int(year[1]): place for place, year in enumerate(years) if year}
+    return found if len(found) == len(header) else {}
 
 
 def with_heading(one: Weighed, column: Column) -> Weighed:

@@ -74,3 +74,33 @@ def test_only_those_that_are_more_are_told(make_source: MakeSource, embed: Embed
     assert "140" in said
     assert "60" in said
     assert "45" not in said
+
+
+ACCOUNTS = (
+    "Income | 2031 (£) | 2030 (£)\nFares | 4,800 | 4,200\nRegatta | 2,110 | 5,640\nTotal income | 6,910 | 9,840\n\n"
+    "Spending | 2031 (£) | 2030 (£)\nCrew | 3,120 | 2,900\nRope | 720 | 720\nTar | 410 | 390\n"
+    "Total spending | 4,250 | 4,010"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "labels"),
+    [
+        ("Which income fell in 2031?", ["Regatta"]),
+        ("Which revenues rose?", ["Fares"]),
+        ("Which costs have increased in 2031?", ["Crew", "Tar"]),
+        ("Which costs fell in 2030?", []),
+        ("Which boats rose in 2031?", []),
+        ("Why did income fall in 2031?", []),
+    ],
+)
+def test_what_moved_is_held_against_the_year_before(make_source: MakeSource, question: str, labels: list[str]) -> None:
+    found = with_rows_of_more([], material_of(question, [make_source(1, "Accounts", ACCOUNTS)]))
+    assert [piece.label for piece, _ in found] == labels
+
+
+def test_what_moved_is_told_with_both_years(make_source: MakeSource, embed: Embed) -> None:
+    said = answer("Which income fell in 2031?", [make_source(1, "Accounts", ACCOUNTS)], embed)
+    assert "2,110" in said
+    assert "5,640" in said
+    assert "Fares" not in said

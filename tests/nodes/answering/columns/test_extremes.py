@@ -338,3 +338,25 @@ def test_what_a_table_is_called_singles_out_no_row(make_source: MakeSource) -> N
     material = material_of(question, [make_source(1, "Boats", BOATS)])
     chosen = [one for one in material.weighed if one.piece.label == "Petrel"]
     assert [piece.label for piece, _ in with_extremes(chosen, material)] == ["Skua", "Petrel", "Gannet"]
+
+
+ACCOUNTS = (
+    "Income | 2031 (£) | 2030 (£)\nFares | 4,800 | 4,200\nRegatta | 2,110 | 5,640\n\n"
+    "Spending | 2031 (£) | 2030 (£)\nCrew | 3,120 | 2,900\nRope | 720 | 3,720\n\nDeficit 2031: £3,850."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "label"),
+    [
+        ("What was the biggest cost in 2031?", "Crew"),
+        ("Which expense was the highest in 2030?", "Rope"),
+        ("What was the biggest income in 2030?", "Regatta"),
+    ],
+)
+def test_a_table_lists_what_accounts_call_otherwise(
+    make_source: MakeSource, embed: Embed, question: str, label: str
+) -> None:
+    others = [make_source(2, "Grant", "The Funder pays a grant of £30,000 at a cost of £200 in 2031.")]
+    said = answer(question, [make_source(1, "Accounts", ACCOUNTS), *others], embed)
+    assert said.split("\n", maxsplit=1)[0].startswith(f"Accounts: {label}")
