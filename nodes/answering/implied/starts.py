@@ -18,8 +18,10 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _MONTH = "|".join(sorted(map(re.escape, MONTHS), key=len, reverse=True))
+_PUT_OFF = r"(?:postponed|deferred|moved|brought forward) to"
+_FROM = rf"(?:from|as (?:of|from)|effective|ab|à partir du|{_PUT_OFF})(?: on| the| dem)?"
 _TELLS = re.compile(
-    r"(?<!\bapart )(?<!\bdates )(?<!\bdated )\b(?:from|as (?:of|from)|effective|ab|à partir du)(?: on| the| dem)?:? "
+    rf"(?<!\bapart )(?<!\bdates )(?<!\bdated )\b{_FROM}:? "
     rf"(?:\d{{4}}-\d\d-\d\d|(?:the )?\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?(?:{_MONTH})\b"
     rf"|(?:{_MONTH})\.? \d{{1,4}}\b|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}\b)",
     re.IGNORECASE,

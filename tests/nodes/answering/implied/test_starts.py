@@ -27,6 +27,17 @@ def test_a_day_from_which_something_is_so_answers(make_source: MakeSource, embed
     assert answer("When does the harbour pilot start?", sources, embed).startswith(line)
 
 
+def test_what_was_put_off_starts_on_the_later_day(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Minutes of September", "Fares: the rise decided in March is postponed to 1 January 2032."),
+        make_source(2, "Minutes of March", "The fares rise from EUR 3 to EUR 4 from 1 May 2031, as tar is dear."),
+    ]
+    said = answer(
+        "When does the rise of the fares begin?", sources, embed, dates={"d1": "2031-09-17", "d2": "2031-03-19"}
+    )
+    assert "1 January 2032" in said
+
+
 @pytest.mark.parametrize(
     ("question", "text"),
     [
