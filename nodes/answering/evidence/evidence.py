@@ -249,7 +249,8 @@ def _sentences(position: int, content: str, start: int, end: int, called: Set[st
     for begin, stop in cut(content[start:end]):
         text = content[start + begin : start + stop]
         last = not content[start + stop :].strip()
-        heading = not is_listed(content, start + begin) and _is_heading(text, called, is_last=last)
+        is_item = is_listed(content, start + begin)
+        heading = not is_item and _is_heading(text, called, is_last=last)
         heading = heading or _is_entry_of_contents(content, start + begin, start + stop)
         years = years_in(text)
         terms = frozenset(analyse(unhyphenated(text))) | years
@@ -259,7 +260,7 @@ def _sentences(position: int, content: str, start: int, end: int, called: Set[st
             subject = "" if heading or (leans and apart) else subject if leans else text
             is_short = heading or len(terms) < _FEWEST_TERMS
             # What opens with a line as of a form, "Born: 4 May 1971", has no first sentence that says what it is about.
-            is_form = first and not is_short and _KEYED.match(text) is not None
+            is_form = first and not (is_short or is_item) and _KEYED.match(text) is not None
             pieces.append(
                 Evidence(
                     position,

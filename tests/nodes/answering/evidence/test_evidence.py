@@ -226,5 +226,7 @@ def test_the_foot_of_a_page_is_no_row(make_source: MakeSource) -> None:
 def test_a_form_has_no_first_sentence(make_source: MakeSource) -> None:
     said = "Born: 17 July 1983 in Vik\nAddress: Quay 5, Vik\n\nShe keeps the lamps of the harbour."
     assert not any(piece.is_first for piece in evidence_of([make_source(1, "Ada Berg", said)]))
+    listed = "- Common: cough, dizziness\n- Rare: rash and loss of taste"
+    assert any(piece.is_first for piece in evidence_of([make_source(1, "Leaflet", listed)]))
     told = evidence_of([make_source(1, "Ada Berg", "Note: she keeps the lamps of the harbour.\n\nBorn: 17 July 1983")])
     assert [piece.is_first for piece in told] == [True, False]
