@@ -86,9 +86,18 @@ def _going_on(first: Evidence, material: Material) -> Evidence | None:
 def _tells(following: Evidence, first: Evidence, facts: Facts) -> bool:
     if _lacks(first, facts) and (not _lacks(following, facts) or _CONSEQUENCE.match(following.text)):
         return True
+    if _says_but_names(first, facts) and LEANS_BACK.match(following.text):
+        return True
     # "by default" is said of the nearest default.
     added = (following.terms & facts.weights.keys()) - first.terms - first.about
     return bool(added) and _BARE.match(following.text) is not None
+
+
+def _says_but_names(piece: Evidence, facts: Facts) -> bool:
+    """Whether all that a piece says of a question that asks something of somebody is their names."""
+    wanted = facts.wanted
+    asks_of_them = wanted.kind == "other" and not (wanted.asks_definition or wanted.is_summary or wanted.asks_several)
+    return asks_of_them and bool(facts.weights) and facts.weights.keys() <= facts.name_terms & piece.terms
 
 
 def leans(piece: Evidence) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting.quoting import Embed
 from nodes.language.plans import rule_plan
-from tests.nodes.answering.quoted import MakeSource
+from tests.nodes.answering.quoted import MakeSource, answer
 
 OTHER = "The default value is 90, the port of the relay."
 
@@ -83,3 +83,20 @@ def test_working_days_are_days(make_source: MakeSource, embed: Embed) -> None:
     question = "How many days of leave does Ada Berg get?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Contract of Ada Berg", text)], embed)
     assert "27 working days" in draft.answer
+
+
+@pytest.mark.parametrize(
+    ("question", "following", "is_told"),
+    [
+        ("What did Ida Moe think of Ada?", "She was convinced.", True),
+        ("What did Ida Moe think of Ada?", "The kiosk is closed.", False),
+        ("When did Ida Moe meet Ada?", "She was convinced.", False),
+    ],
+)
+def test_who_only_names_people_goes_on_about_them(
+    make_source: MakeSource, embed: Embed, question: str, following: str, is_told: bool
+) -> None:
+    said = f"On 2 July 2031 Ada met the harbour master, Ida Moe. {following}"
+    told = answer(question, [make_source(1, "Notes", said)], embed)
+    assert "harbour master" in told
+    assert (following in told) == is_told
