@@ -63,6 +63,11 @@ _BEGUN = frozenset(
     )
 )
 """What heads a column of when something came to be, by which it is old or new."""
+_CAME_IN = re.compile(
+    r"\b(?:c[ao]me|coming|(?:was|were|been) (?:handed|sent)) in\b|\barrived?\b|\beingegangen\b", re.IGNORECASE
+)
+_RECEIVED = frozenset(analyse("received receipt arrived arrival submitted Eingang eingegangen"))
+"""What heads a column of when something came in."""
 _SINCE = frozenset({"since", "seit", "depuis", *analyse("joined start started begin hired employed entry member")})
 _LONGEST_SINCE = re.compile(
     r"\b(?:has|have|had|is|are|was|were)\b[^?.]{1,60}\b(?:the longest|longest)\W*$|\blongest[- ](?:serving|standing)\b",
@@ -96,7 +101,7 @@ def with_extremes(chosen: list[Weighed], material: Material) -> list[Weighed]:
     if _LONGEST_SINCE.search(question) and (since := _in_order_of_time(_SINCE, -1, chosen, material)) != chosen:
         return since
     if not asks_extreme(question) and (sign := asks_first_or_last(question)):
-        return _in_order_of_time(frozenset(), sign, chosen, material)
+        return _in_order_of_time(_RECEIVED if _CAME_IN.search(question) else frozenset(), sign, chosen, material)
     sign = asks_extreme(question) or _asks_best(question)
     if sign and (listing := listing_of_years(material)):
         return _ordered(listing, sign)
@@ -223,7 +228,8 @@ def _column_of_year(table: Sequence[Weighed], question: str, weights: Mapping[st
 def _in_order_of_time(begun: frozenset[str], sign: int, chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice; the rows of the table it quotes that has a column of dates which is asked for, in their order.
 
-    The column may be headed by what says when something began as well.
+    The column may be headed by what says when something began, or came in, as well. Where no table is quoted that has
+    one, it is the only one that is called by what is asked for: "Which application came in first?" of "applications".
     """
     weights = material.facts.weights
     quoted = {table_key(piece, material) for piece, _ in chosen if has_headings(piece)}
@@ -232,16 +238,27 @@ def _in_order_of_time(begun: frozenset[str], sign: int, chosen: list[Weighed], m
     columns = columns_meant(material, wanted, lambda cells: [*map(day_of, cells)])
     best = max(quoted, key=lambda table: columns[table].said, default=None)
     if best is None or not columns[best].said:
-        return chosen
+        kind = frozenset(focus_terms(material.facts.question)[:1])
+        tables = [
+            table for table, column in columns.items() if column.said and kind and kind <= _called(column, material)
+        ]
+        if len(tables) != 1:
+            return chosen
+        best = tables[0]
     column = columns[best]
     # What the table is called says of each row what it is: "Servers" of one that has another "server" in a cell.
-    called = set(analyse(heading_of(material.source(column.rows[0][1].piece)))) if column.rows else set[str]()
+    called = _called(column, material)
     rest = asked - set(analyse(column.heading)) - called
     said = [len(rest.intersection(analyse(one.piece.text))) for _, one in column.rows]
     rows = [row for row, count in zip(column.rows, said, strict=True) if count == max(said)]
     if len(rows) < _FEWEST_ROWS:
         return chosen
     return before_others(_ordered(column._replace(rows=rows), sign), chosen)
+
+
+def _called(column: Column, material: Material) -> set[str]:
+    """The terms of what the source of a column is called by."""
+    return set(analyse(heading_of(material.source(column.rows[0][1].piece)))) if column.rows else set()
 
 
 def day_of(cell: str) -> float | None:

@@ -360,3 +360,20 @@ def test_a_table_lists_what_accounts_call_otherwise(
     others = [make_source(2, "Grant", "The Funder pays a grant of £30,000 at a cost of £200 in 2031.")]
     said = answer(question, [make_source(1, "Accounts", ACCOUNTS), *others], embed)
     assert said.split("\n", maxsplit=1)[0].startswith(f"Accounts: {label}")
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("Which claim came in first?", "Ada Berg"),
+        ("Which claim arrived last?", "Ole Strom"),
+        ("Which payment came in first?", ""),
+    ],
+)
+def test_what_came_in_was_received(make_source: MakeSource, question: str, first: str) -> None:
+    table = "Sender | Received\nIda Moe | 2031-06-02\nAda Berg | 2031-05-28\nOle Strom | 2031-06-20"
+    letter = "Please send your claim by 15 June to the harbour office."
+    material = material_of(question, [make_source(1, "Claims", table), make_source(2, "Letter", letter)])
+    chosen = [one for one in material.weighed if one.piece.position == 1]
+    found = with_extremes(chosen, material)
+    assert found[0].piece.label == first
