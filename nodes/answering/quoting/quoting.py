@@ -65,6 +65,8 @@ class Quote:
     """Else it only bears out that the question is answered. Those that are not come last."""
     rows_beyond: int = 0
     """Of the table of the first row that is quoted, how many more say as much, where they are counted or summed."""
+    no_row_is_so: bool = False
+    """The table of the first row that is quoted tells that none of its rows is as it is asked for."""
     is_end_told: bool = True
     """Whether the quotes tell something of what is asked of the thing that a question describes."""
 
@@ -135,6 +137,7 @@ def quote(
             standing=whole.standing.get(place),
             is_shown=place < len(whole.chosen),
             rows_beyond=whole.rows_beyond,
+            no_row_is_so=whole.no_row_is_so,
             is_end_told=is_end_told,
         )
         for place, one in enumerate([*whole.chosen, *(one for one in besides if one not in whole.chosen)])
