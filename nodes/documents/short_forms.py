@@ -23,7 +23,7 @@ def short_forms(name: str) -> list[str]:
     """
     words = [word for word in bare_name(name).split() if word.isalpha()]
     large = [word for word in words if word not in STOP_WORDS]
-    found = [initials_of(chosen).lower() for chosen in (words, large)]
+    found = [initials_of(chosen).casefold() for chosen in (words, large)]
     if len(large) == len(words) == 2:
         one, other = large
         found += [

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from nodes.documents.short_forms import short_forms
@@ -28,6 +28,7 @@ def test_names_without_a_short_form(name: str) -> None:
 
 
 @given(st.text(max_size=60))
+@example("A:A:Ꭰ").via("Cherokee, which is folded to capitals")
 def test_short_forms_are_short_and_differ(name: str) -> None:
     forms = short_forms(name)
     assert len(forms) == len(set(forms))
