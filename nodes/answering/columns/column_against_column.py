@@ -14,11 +14,10 @@ from nodes.answering.columns.table_columns import (
     before_others,
     cells_of,
     columns_meant,
-    lists_kind,
     numbers_of,
     single_rows,
+    table_of_years,
     tables_of,
-    year_columns,
 )
 from nodes.answering.columns.thresholds import ASKS_WHICH, MOST_ROWS
 from nodes.answering.evidence.evidence import Evidence
@@ -128,14 +127,12 @@ def _rows_that_moved(material: Material) -> list[Weighed]:
     Its columns are years, and the one before stands there too.
     """
     question = material.facts.question
-    found, kind = asks_what_moved(question), focus_terms(question)
-    tables = [rows for rows in tables_of(material).values() if lists_kind(rows[0].piece.corner, kind)]
-    years = year_columns(tables[0][0].piece.header) if found and len(tables) == 1 else {}
-    asked = [year for year in years if str(year) in question] or [*sorted(years)[-1:]]
-    if found is None or len(asked) != 1 or asked[0] - 1 not in years:
+    found = asks_what_moved(question)
+    table = table_of_years(material, focus_terms(question)) if found else None
+    if found is None or table is None or table.year - 1 not in table.places:
         return []
-    rows = single_rows(tables[0])
-    now, before = (numbers_of(cells_of(rows, years[year])) for year in (asked[0], asked[0] - 1))
+    rows = single_rows(table.rows)
+    now, before = (numbers_of(cells_of(rows, table.places[year])) for year in (table.year, table.year - 1))
     compare = lt if found["fell"] else gt
     values = zip(rows, now, before, strict=True)
     told = [one for one, new, old in values if new is not None and old is not None and compare(new, old)]

@@ -20,9 +20,8 @@ from nodes.answering.columns.table_columns import (
     numbers_of,
     single_rows,
     table_key,
-    tables_of,
+    table_of_years,
     with_heading,
-    year_columns,
 )
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import heading_of
@@ -70,7 +69,7 @@ _RECEIVED = frozenset(analyse("received receipt arrived arrival submitted Eingan
 """What heads a column of when something came in."""
 _SINCE = frozenset({"since", "seit", "depuis", *analyse("joined start started begin hired employed entry member")})
 _LONGEST_SINCE = re.compile(
-    r"\b(?:has|have|had|is|are|was|were)\b[^?.]{1,60}\b(?:the longest|longest)\W*$|\blongest[- ](?:serving|standing)\b",
+    r"\b(?:has|have|had|is|are|was|were)\b[^?.]{1,60}\blongest\W*$|\blongest[- ](?:serving|standing)\b",
     re.IGNORECASE,
 )
 """Who has done something the longest has done it since the first day."""
@@ -164,14 +163,14 @@ def listing_of_years(material: Material) -> Column | None:
     question = material.facts.question
     rest = [term for term in material.facts.weights if term not in extreme_terms(question) and not term.isdigit()]
     kind = focus_terms(question)[:1] or (rest if len(rest) == 1 else [])
-    tables = [rows for rows in tables_of(material).values() if lists_kind(rows[0].piece.corner, kind)]
-    years = year_columns(tables[0][0].piece.header) if len(tables) == 1 else {}
-    asked = [year for year in years if str(year) in question] or [*sorted(years)[-1:]]
-    if len(asked) != 1 or len(years) < _FEWEST_ROWS:
+    table = table_of_years(material, kind)
+    if table is None or len(table.places) < _FEWEST_ROWS:
         return None
-    rows = [one._replace(piece=replace(one.piece, terms=one.piece.terms.union(kind))) for one in single_rows(tables[0])]
-    told = zip(numbers_of(cells_of(rows, years[asked[0]])), rows, strict=True)
-    column = Column([(value, one) for value, one in told if value is not None], str(asked[0]), 1)
+    rows = [
+        one._replace(piece=replace(one.piece, terms=one.piece.terms.union(kind))) for one in single_rows(table.rows)
+    ]
+    told = zip(numbers_of(cells_of(rows, table.places[table.year])), rows, strict=True)
+    column = Column([(value, one) for value, one in told if value is not None], str(table.year), 1)
     return column if len(column.rows) >= _FEWEST_ROWS else None
 
 

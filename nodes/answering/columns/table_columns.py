@@ -147,11 +147,29 @@ def lists_kind(corner: str, asked: Sequence[str]) -> bool:
     return bool(kind) and kind <= called_in_accounts(frozenset(asked))
 
 
-def year_columns(header: Sequence[str]) -> dict[int, int]:
+def _year_columns(header: Sequence[str]) -> dict[int, int]:
     """Which column is of which year, where each is of one, and none of the same: "2024 (£)", "2023 (£)"."""
     years = [_YEAR_ALONE.fullmatch(head.strip()) for head in header]
     found = {int(year[1]): place for place, year in enumerate(years) if year}
     return found if len(found) == len(header) else {}
+
+
+class TableOfYears(NamedTuple):
+    """A table with a column for each of some years."""
+
+    rows: Sequence[Weighed]
+    places: Mapping[int, int]
+    """Of the columns, by year."""
+    year: int
+    """The one that is asked for, or the last."""
+
+
+def table_of_years(material: Material, kind: Sequence[str]) -> TableOfYears | None:
+    """The only table that lists things of a kind, where its columns are years, and one or none of them is asked for."""
+    tables = [rows for rows in tables_of(material).values() if lists_kind(rows[0].piece.corner, kind)]
+    places = _year_columns(tables[0][0].piece.header) if len(tables) == 1 else {}
+    asked = [year for year in places if str(year) in material.facts.question] or [*sorted(places)[-1:]]
+    return TableOfYears(tables[0], places, asked[0]) if len(asked) == 1 else None
 
 
 def with_heading(one: Weighed, column: Column) -> Weighed:
