@@ -15,12 +15,14 @@ from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import DocumentRecord
 from app.filing.files import FileStore
 from app.library import CollectionLibrary
+from app.pages.blocks import Block
 from app.pages.cache import PageCache
 from app.pages.excerpt import EXCERPT_CHARACTERS, excerpt_start, line_end
 from app.pages.marks import Mark, Marks, page_marks
 from app.pages.painting import MarkedBox
 from app.pages.pdf_page import DrawnPage, draw_pdf_page
 from app.pages.sections import section_at
+from app.pages.setting import is_set, set_blocks
 from app.pages.text_page import draw_text_page
 from app.reading.sandbox import BROKEN, Sandbox
 from nodes.documents.rows import revision_of
@@ -66,6 +68,8 @@ class PageView:
     section_path: list[str]
     boxes: list[MarkedBox] | None
     """Where the marks are on the picture; None where that was not asked for, or there is none."""
+    blocks: list[Block] | None
+    """How `text` is set; None where that was not asked for, or it is shown line by line."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +124,7 @@ class Pages:
         quote: str = "",
         offset: int | None = None,
         with_boxes: bool = False,
+        with_blocks: bool = False,
     ) -> PageView:
         """A page as text.
 
@@ -131,6 +136,7 @@ class Pages:
             quote: words of the passage to mark most strongly.
             offset: where in a long page to begin reading; around the marks if None.
             with_boxes: whether to find the places of the marks on the picture as well.
+            with_blocks: whether to find headings, lists, tables and code in the text as well.
 
         Raises:
             NotFoundError: this owner has no such document, or it has no such page or chunk.
@@ -141,6 +147,7 @@ class Pages:
         start = excerpt_start(marked.text, [mark.start for mark in marked.marks.marks], offset)
         end = line_end(marked.text, start + EXCERPT_CHARACTERS)
         boxes = (await self._drawn(marked, None)).boxes if with_boxes and marked.is_picture else None
+        blocks = await self._blocks(owner, marked, start, end) if with_blocks else None
         path = marked.section_path
         if path is None:
             path = section_at(await self._catalogue.sections(owner, marked.revision_id), number, start)
@@ -159,6 +166,7 @@ class Pages:
             marked_pages=sorted({span["page"] for span in marked.spans}),
             section_path=path,
             boxes=boxes,
+            blocks=blocks,
         )
 
     async def picture(
@@ -245,6 +253,15 @@ class Pages:
         if place is None:
             return [], []
         return place.spans, [] if place.section is None else place.section["path"]
+
+    async def _blocks(self, owner: str, marked: _Marked, start: int, end: int) -> list[Block] | None:
+        media_type = marked.record.media_type
+        if media_type is None or not is_set(media_type):
+            return None
+        pages = await self._catalogue.pages(owner, marked.revision_id, [marked.number])
+        if not pages:
+            return None
+        return await asyncio.to_thread(set_blocks, media_type, pages[0], start, end) or None
 
     async def _drawn(self, marked: _Marked, scale: float | None) -> DrawnPage:
         with ExitStack() as copies:

@@ -34,13 +34,25 @@ def markdown_page(text: str, file_name: str) -> tuple[Page, FileProperties]:
     that say who wrote it and when: they are the only place that an answer can cite for that.
     """
     page = plain_page(text, file_name)
-    front = _FRONT_MATTER.match(text)
-    properties = _front_matter_properties(front.group(1) or "") if front else FileProperties()
-    body_start = front.end() if front and (properties or _is_front_matter(front.group(1) or "")) else 0
-    page["headings"], page["tables"] = _structure(text, body_start)
-    if body_start and text[body_start:].strip():
-        page["furniture"] = [*_furniture(text[:body_start])]
+    properties, body = _front_matter(text)
+    page["headings"], page["tables"] = _structure(text, body)
+    if body and text[body:].strip():
+        page["furniture"] = [*_furniture(text[:body])]
     return page, properties
+
+
+def body_start(text: str) -> int:
+    """Where the front matter ends that a page of Markdown begins with; 0 where it has none."""
+    return _front_matter(text)[1]
+
+
+def _front_matter(text: str) -> tuple[FileProperties, int]:
+    """Its properties, and where it ends."""
+    front = _FRONT_MATTER.match(text)
+    if front is None:
+        return FileProperties(), 0
+    properties = _front_matter_properties(front.group(1) or "")
+    return properties, front.end() if properties or _is_front_matter(front.group(1) or "") else 0
 
 
 def _furniture(front: str) -> Iterator[Span]:
@@ -60,11 +72,11 @@ def _furniture(front: str) -> Iterator[Span]:
         yield Span(page=1, start=start, end=position)
 
 
-def _structure(text: str, body_start: int) -> tuple[list[Heading], list[TableRegion]]:
+def _structure(text: str, begin: int) -> tuple[list[Heading], list[TableRegion]]:
     from markdown_it import MarkdownIt
 
-    body = text[body_start:]
-    starts = _line_starts(body, body_start)
+    body = text[begin:]
+    starts = _line_starts(body, begin)
     tokens = MarkdownIt("commonmark").enable("table").parse(body)
     headings: list[Heading] = []
     tables: list[TableRegion] = []

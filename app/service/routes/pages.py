@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Header, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from app.pages.blocks import Block
 from app.pages.pages import PageView
 from app.pages.painting import MarkedBox
 from app.service.dependencies import CurrentOwner, CurrentSheaf
@@ -49,6 +50,31 @@ class PageBox(BaseModel):
     strong: bool
 
 
+class PagePiece(BaseModel):
+    """A part of `text` that is shown, in one style. What stands between pieces only sets the text, as `**` does."""
+
+    start: int = Field(description="offset in `text`, in code points")
+    end: int
+    styles: list[Literal["strong", "emphasis", "code", "link", "break"]] = Field(
+        description="`break`: a line ends here, and the piece itself is not shown"
+    )
+    cell: int = Field(description="of a row, from 0; empty cells have no pieces")
+
+
+class PageBlock(BaseModel):
+    """What stands by itself on a page: a heading, a paragraph, an item of a list, a row of a table, or code."""
+
+    kind: Literal["heading", "paragraph", "item", "numbered", "row", "code", "rule", "plain"] = Field(
+        description="`numbered`: an item whose number is in its text; `plain`: shown as it stands, line by line"
+    )
+    level: int = Field(description="of a heading, from 1; 0 for everything else")
+    depth: int = Field(description="how many lists it is in")
+    is_quoted: bool
+    is_header: bool = Field(description="whether a row names the columns of its table")
+    table: int = Field(description="the same for rows of one table that follow each other")
+    pieces: list[PagePiece] = Field(description="in order, without overlaps")
+
+
 class Page(BaseModel):
     """A page as text, with its marks."""
 
@@ -74,6 +100,7 @@ class Page(BaseModel):
                     "section_path": ["Financial statements", "Income statement"],
                     "image_url": "/documents/d0f3c5a7b9e1d2c4/pages/4.png?highlight=r01-00007",
                     "boxes": None,
+                    "blocks": None,
                 }
             ]
         }
@@ -94,6 +121,9 @@ class Page(BaseModel):
     section_path: list[str]
     image_url: str | None = Field(description="the page as it looks, with the same marks; null where kind is `text`")
     boxes: list[PageBox] | None = Field(description="null where they were not asked for, or kind is `text`")
+    blocks: list[PageBlock] | None = Field(
+        description="how `text` is set, in order; null where that was not asked for, and where it is shown line by line"
+    )
 
 
 @router.get(
@@ -145,13 +175,21 @@ async def page_text(
     quote: Quote = "",
     offset: Annotated[int | None, Query(ge=0, le=2**31, description="where in a long page to begin reading")] = None,
     boxes: Annotated[bool, Query(description="also find where the marks are on the picture")] = False,
+    blocks: Annotated[bool, Query(description="also find headings, lists, tables and code in the text")] = False,
 ) -> Page:
     """The page as text, with the passage of a chunk and the quoted words in it as ranges to mark.
 
     The text is that of the document and nothing else: show it as text, never as HTML.
     """
     view = await sheaf.pages.view(
-        owner, document_id, page_number, highlight=highlight, quote=quote, offset=offset, with_boxes=boxes
+        owner,
+        document_id,
+        page_number,
+        highlight=highlight,
+        quote=quote,
+        offset=offset,
+        with_boxes=boxes,
+        with_blocks=blocks,
     )
     response.headers.update(_CACHED)
     return _page(view, request, highlight, quote)
@@ -180,6 +218,19 @@ def _page(view: PageView, request: Request, highlight: str | None, quote: str) -
         section_path=view.section_path,
         image_url=image_url,
         boxes=None if view.boxes is None else [_box(marked) for marked in view.boxes],
+        blocks=None if view.blocks is None else [_block(block) for block in view.blocks],
+    )
+
+
+def _block(block: Block) -> PageBlock:
+    return PageBlock(
+        kind=block.kind,
+        level=block.level,
+        depth=block.depth,
+        is_quoted=block.is_quoted,
+        is_header=block.is_header,
+        table=block.table,
+        pieces=[PagePiece(start=at, end=end, styles=[*styles], cell=cell) for at, end, styles, cell in block.pieces],
     )
 
 

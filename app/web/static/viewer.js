@@ -8,8 +8,9 @@ import { prompt } from "./dialogs.js";
 import { byId, element, fill } from "./dom.js";
 import { keepFocus } from "./focus.js";
 import { icon } from "./icons.js";
+import { plainText, setText } from "./set_text.js";
 import { store } from "./store.js";
-import { pageWord, pagesInWords } from "./words.js";
+import { inOneLine, pageWord, pagesInWords } from "./words.js";
 
 const NARROW = matchMedia("(max-width: 1099px)");
 const ZOOMS = [1, 1.35, 1.8, 2.4];
@@ -30,7 +31,7 @@ export function startViewer() {
   addEventListener("keydown", (event) => {
     if (place === null || document.querySelector("dialog[open]")) return;
     if (event.key === "Escape") closeViewer();
-    else if (byId("viewer").contains(document.activeElement) && !event.target.matches("input, .reader")) {
+    else if (byId("viewer").contains(document.activeElement) && !event.target.matches("input, .reader, .set-scroll")) {
       if (event.key === "ArrowRight") turn(1);
       if (event.key === "ArrowLeft") turn(-1);
     }
@@ -165,7 +166,7 @@ async function load() {
   const shown = place;
   if (byId("viewer").childElementCount === 0) fill(byId("viewer"), head(null), element("div", { class: "reader" }, waiting()));
   try {
-    const view = await request("GET", `${pathOf(shown)}?${query(shown, { boxes: "true" })}`);
+    const view = await request("GET", `${pathOf(shown)}?${query(shown, { boxes: "true", blocks: "true" })}`);
     if (signal.aborted) return;
     place = { ...place, fileName: view.file_name, pageCount: view.page_count };
     await show(view, signal);
@@ -221,8 +222,8 @@ function head(view) {
           type: "button", class: "small-button", title: `Go to another ${pageWord(fileName).toLowerCase()}`, "data-key": "go-to", on: { click: goToPage },
         }, where) : element("span", {}, where),
         button("right", "Next page", () => turn(1), "next", page >= (pageCount ?? 1))),
-      view?.kind === "image" ? element("div", { class: "pager" },
-        asText ? null : [
+      view?.kind === "image" || view?.blocks ? element("div", { class: "pager" },
+        asText || view.kind !== "image" ? null : [
           button("minus", "Smaller", () => zoomTo(zoom - 1), "smaller"),
           button("plus", "Larger", () => zoomTo(zoom + 1), "larger")],
         element("button", {
@@ -242,7 +243,7 @@ function quoteView(view) {
     : null;
   return element("blockquote", { class: "viewer-quote" },
     element("p", {}, element("span", { class: "chip still", "aria-label": `Source ${index}` }, String(index)), " ",
-      element("q", { dir: "auto" }, quote.replace(/\s+/g, " ").trim())),
+      element("q", { dir: "auto" }, inOneLine(quote))),
     note, elsewhere);
 }
 
@@ -278,20 +279,20 @@ function zoomTo(wanted) {
 }
 
 function showText(view, reader) {
-  const characters = Array.from(view.text);
-  const text = element("div", { class: "page-text" });
-  let position = 0;
-  for (const mark of view.marks) {
-    text.append(characters.slice(position, mark.start).join(""));
-    text.append(element("mark", { class: mark.strong ? "strong" : "" }, characters.slice(mark.start, mark.end).join("")));
-    position = mark.end;
-  }
-  text.append(characters.slice(position).join(""));
-  const end = view.text_start + characters.length;
-  fill(reader, part(view.text_start > 0, "Earlier text", Math.max(0, view.text_start - characters.length)), text,
+  const text = view.blocks && !asText ? setText(view) : plainText(view);
+  const length = Array.from(view.text).length;
+  const end = view.text_start + length;
+  fill(reader, part(view.text_start > 0, "Earlier text", Math.max(0, view.text_start - length)), text,
     part(end < view.text_length, "Later text", end));
   const first = text.querySelector("mark.strong") ?? text.querySelector("mark");
-  if (first) reader.scrollTo({ top: Math.max(0, first.offsetTop - reader.clientHeight / 3) });
+  if (first) bringInSight(first, reader);
+}
+
+/** Shows what is marked a third down, and within a table that is wider than the page. */
+function bringInSight(mark, reader) {
+  const [shown, frame, wide] = [mark.getBoundingClientRect(), reader.getBoundingClientRect(), mark.closest(".set-scroll")];
+  reader.scrollTo({ top: Math.max(0, reader.scrollTop + shown.top - frame.top - reader.clientHeight / 3) });
+  if (wide) wide.scrollLeft += Math.max(0, shown.right + MARGIN - wide.getBoundingClientRect().right);
 }
 
 function part(isThere, label, offset) {

@@ -72,7 +72,7 @@ export function fromWhatIsAsked(text, question) {
   return start > 0 ? `… ${text.slice(start)}` : text;
 }
 
-/** A passage in one line, without the marks of its headings, tables and first item; cells stand behind one another. */
+/** A passage in one line, without the marks of its headings, tables, first item and bold words; cells stand behind one another. */
 export function inOneLine(text) {
   return text
     .replace(/^\s*[-*•] +/, "")
@@ -80,6 +80,7 @@ export function inOneLine(text) {
     .replace(/^[ \t]*\|?(?:[ \t]*:?-{3,}:?[ \t]*\|)+(?:[ \t]*:?-{3,}:?)?[ \t]*$/gm, " ")
     .replace(/^[ \t]*\||\|[ \t]*$/gm, " ")
     .replace(/[ \t]+\|(?=[ \t])/g, " ·")
+    .replace(/(?<![\p{L}\p{N}*])\*\*([^\s*](?:[^*\n]*[^\s*])?)\*\*(?![\p{L}\p{N}*])/gu, "$1")
     .replace(/\s+/g, " ")
     .trim();
 }

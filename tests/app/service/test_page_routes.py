@@ -72,6 +72,19 @@ async def test_a_text_with_a_script_in_it_stays_text(tmp_path: Path, serve: Serv
         assert picture.content.startswith(b"\x89PNG")
 
 
+async def test_how_a_text_is_set_is_told_where_it_is_asked_for(sample_client: httpx.AsyncClient) -> None:
+    hit = await _hit(sample_client, "Which stations were surveyed?", ".html")
+    path = f"/documents/{hit['document_id']}/pages/{hit['pages'][0]}"
+    assert (await sample_client.get(path)).json()["blocks"] is None
+    page = (await sample_client.get(path, params={"blocks": "true"})).json()
+    assert {block["kind"] for block in page["blocks"]} >= {"heading", "paragraph"}
+    pieces = [piece for block in page["blocks"] for piece in block["pieces"]]
+    assert not any("# " in page["text"][piece["start"] : piece["end"]] for piece in pieces)
+    text = await _hit(sample_client, "Who leads the cooperative?", ".txt")
+    plain = await sample_client.get(f"/documents/{text['document_id']}/pages/1", params={"blocks": "true"})
+    assert plain.json()["blocks"] is None
+
+
 async def test_what_is_not_there_is_404_and_what_cannot_be_422(sample_client: httpx.AsyncClient) -> None:
     documents = (await sample_client.get("/documents")).json()["documents"]
     one, other = documents[0]["document_id"], documents[1]["document_id"]
