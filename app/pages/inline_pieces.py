@@ -113,11 +113,10 @@ def _expected(content: str, position: int, wanted: str) -> int:
 def _code(content: str, position: int, token: Token) -> tuple[int, int, int]:
     """Where code begins and ends, without the blanks beside its marks, and where these end."""
     start = _expected(content, position, token.markup) + len(token.markup)
+    if content[start : start + len(token.content)].replace("\n", " ") != token.content:
+        start += 1
     end = start + len(token.content)
-    if content[end : end + 1].isspace() and not content.startswith(token.markup, end):
-        start, end = start + 1, end + 1
-    after = _expected(content, end, token.markup) + len(token.markup)
-    return start, end, after
+    return start, end, _expected(content, end, token.markup) + len(token.markup)
 
 
 def _line_break(content: str, position: int) -> tuple[int, int]:

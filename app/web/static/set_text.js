@@ -93,9 +93,10 @@ function table(rows, words) {
   const lines = rows.map((row, number) => {
     // A line of one cell names those below it.
     const isAlone = filled[number] === 1 && !row.is_header;
-    return element("tr", {}, columns.slice(0, isAlone ? 1 : width).map((column) => element(row.is_header ? "th" : "td", {
+    const isName = (column) => row.is_header && texts[number][column] !== "";
+    return element("tr", {}, columns.slice(0, isAlone ? 1 : width).map((column) => element(isName(column) ? "th" : "td", {
       class: [ends[column] && !isAlone && "set-amount", texts[number][column].length <= SHORT && "set-short"].filter(Boolean).join(" "),
-      scope: row.is_header ? "col" : null, colspan: isAlone && width > 1 ? String(width) : null, dir: "auto",
+      scope: isName(column) ? "col" : null, colspan: isAlone && width > 1 ? String(width) : null, dir: "auto",
     }, shown[number][column])));
   });
   const headers = rows.filter((row) => row.is_header).length;

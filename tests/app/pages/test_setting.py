@@ -44,7 +44,7 @@ def shown(text: str, blocks: list[Block]) -> list[tuple[str, str]]:
 
 def test_markdown_is_set_as_what_it_is() -> None:
     text = normalise_text(
-        '---\nauthor: Ann\n---\n# The *Gull* #\n\nSee **the `log`** and [the map](http://map.example "a) b").\n\n'
+        '---\nauthor: Ann\n---\n# The *Gull* #\n\nSee **the `` `log` ``** and [the map](http://map.example "a) b").\n\n'
         "- oars\n  - spare *oars*\n\n    of ash\n\n2. Row\n3. ```\n   # stop\n   ```\n\n> said Ann\n\n"
         "| Oar | Length |\n|---|--:|\n| left \\| red | `2|3` |\n|  | 4 | worn |\n\n---\n\n    indented\n\n[a]: http://b\n"
     )
@@ -52,7 +52,7 @@ def test_markdown_is_set_as_what_it_is() -> None:
     assert shown(text, blocks) == [
         ("plain", "---\nauthor: Ann\n---"),
         ("heading", "The Gull"),
-        ("paragraph", "See the log and the map."),
+        ("paragraph", "See the `log` and the map."),
         ("item", "oars"),
         ("item", "spare oars"),
         ("paragraph", "of ash"),
@@ -72,7 +72,7 @@ def test_markdown_is_set_as_what_it_is() -> None:
     assert [block.is_header for block in blocks if block.kind == "row"] == [True, False, False]
     styles = {text[piece.start : piece.end]: piece.styles for block in blocks for piece in block.pieces}
     assert styles["Gull"] == ("emphasis",)
-    assert styles["log"] == ("strong", "code")
+    assert styles["`log`"] == ("strong", "code")
     assert styles["the map"] == ("link",)
 
 
