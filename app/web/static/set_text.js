@@ -1,5 +1,5 @@
-// The text of a page, set as what it is: headings, paragraphs, lists, tables and code, with its marks. All of it becomes
-// text nodes: a link leads nowhere, and what looks like HTML is shown as it is written.
+// The text of a page, set as what it is: headings, paragraphs, lists, tables and code, with its marks. All of it
+// becomes text nodes: a link leads nowhere, and what looks like HTML is shown as it is written.
 
 import { element } from "./dom.js";
 
@@ -38,8 +38,12 @@ export function setText({ text, marks, blocks }) {
     if (first.kind === "row") return table(run, words);
     if (first.kind === "rule") return element("hr", placed(first));
     if (first.kind === "code") return scrolling("Code", first, element("pre", {}, element("code", {}, words(first))));
-    if (isItem(first)) return element("ul", { class: "set-list" }, run.map((each) => element("li", placed(each, each.kind), words(each))));
-    if (first.kind !== "heading") return element(first.kind === "plain" ? "div" : "p", placed(first, first.kind), words(first));
+    if (isItem(first)) {
+      const items = run.map((each) => element("li", placed(each, each.kind), words(each)));
+      return element("ul", { class: "set-list" }, items);
+    }
+    if (first.kind === "plain") return element("div", placed(first, "plain"), words(first));
+    if (first.kind === "paragraph") return element("p", placed(first), words(first));
     // No level is left out, for who goes from heading to heading.
     level = Math.min(first.level + OUTERMOST - 1, level + 1, INNERMOST);
     return element(`h${level}`, placed(first, `level-${Math.min(first.level, MOST_LEVELS)}`), words(first));
@@ -89,15 +93,20 @@ function table(rows, words) {
     return cells;
   });
   const texts = shown.map((cells) => cells.map((cell) => cell.map((each) => each.textContent).join("").trim()));
-  const ends = columns.map((column) => isOfAmounts(texts.filter((_, row) => !rows[row].is_header).map((cells) => cells[column])));
+  const told = texts.filter((_, row) => !rows[row].is_header);
+  const isAmount = columns.map((column) => isOfAmounts(told.map((cells) => cells[column])));
   const lines = rows.map((row, number) => {
     // A line of one cell names those below it.
-    const isAlone = filled[number] === 1 && !row.is_header;
-    const isName = (column) => row.is_header && texts[number][column] !== "";
-    return element("tr", {}, columns.slice(0, isAlone ? 1 : width).map((column) => element(isName(column) ? "th" : "td", {
-      class: [ends[column] && !isAlone && "set-amount", texts[number][column].length <= SHORT && "set-short"].filter(Boolean).join(" "),
-      scope: isName(column) ? "col" : null, colspan: isAlone && width > 1 ? String(width) : null, dir: "auto",
-    }, shown[number][column])));
+    const isAlone = filled[number] === 1 && width > 1 && !row.is_header;
+    return element("tr", {}, columns.slice(0, isAlone ? 1 : width).map((column) => {
+      const text = texts[number][column];
+      const isName = row.is_header && text !== "";
+      const names = [isAmount[column] && !isAlone && "set-amount", text.length <= SHORT && "set-short"];
+      return element(isName ? "th" : "td", {
+        class: names.filter(Boolean).join(" "), dir: "auto",
+        scope: isName ? "col" : null, colspan: isAlone ? width : null,
+      }, shown[number][column]);
+    }));
   });
   const headers = rows.filter((row) => row.is_header).length;
   return scrolling("Table", rows[0], element("table", {},
@@ -114,7 +123,7 @@ function isOfAmounts(cells) {
 function styled(characters, marks, { start, end, styles }) {
   if (styles.includes("break")) return element("br");
   const inside = marked(characters, marks, start, end);
-  return styles.reduceRight((children, style) => [element(TAGS[style], {}, children)], [element("span", {}, inside)])[0];
+  return styles.reduceRight((child, style) => element(TAGS[style], {}, child), element("span", {}, inside));
 }
 
 /** A part of the text, what is marked of it in elements of its own. */
@@ -123,7 +132,8 @@ function marked(characters, marks, start, end) {
   let position = start;
   for (const mark of marks.filter((each) => each.start < end && each.end > start)) {
     const [from, to] = [Math.max(start, mark.start), Math.min(end, mark.end)];
-    parts.push(characters.slice(position, from).join(""), element("mark", { class: mark.strong ? "strong" : "" }, characters.slice(from, to).join("")));
+    parts.push(characters.slice(position, from).join(""));
+    parts.push(element("mark", { class: mark.strong ? "strong" : "" }, characters.slice(from, to).join("")));
     position = to;
   }
   return [...parts, characters.slice(position, end).join("")];

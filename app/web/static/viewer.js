@@ -290,8 +290,10 @@ function showText(view, reader) {
 
 /** Shows what is marked a third down, and within a table that is wider than the page. */
 function bringInSight(mark, reader) {
-  const [shown, frame, wide] = [mark.getBoundingClientRect(), reader.getBoundingClientRect(), mark.closest(".set-scroll")];
-  reader.scrollTo({ top: Math.max(0, reader.scrollTop + shown.top - frame.top - reader.clientHeight / 3) });
+  const shown = mark.getBoundingClientRect();
+  const above = shown.top - reader.getBoundingClientRect().top - reader.clientHeight / 3;
+  reader.scrollTo({ top: Math.max(0, reader.scrollTop + above) });
+  const wide = mark.closest(".set-scroll");
   if (wide) wide.scrollLeft += Math.max(0, shown.right + MARGIN - wide.getBoundingClientRect().right);
 }
 

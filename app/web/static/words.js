@@ -72,7 +72,10 @@ export function fromWhatIsAsked(text, question) {
   return start > 0 ? `… ${text.slice(start)}` : text;
 }
 
-/** A passage in one line, without the marks of its headings, tables, first item and bold words; cells stand behind one another. */
+/**
+ * A passage in one line, without the marks of its headings, tables, first item and bold words; cells stand behind one
+ * another.
+ */
 export function inOneLine(text) {
   return text
     .replace(/^\s*[-*•] +/, "")

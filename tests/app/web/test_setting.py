@@ -88,4 +88,5 @@ async def test_a_plain_text_keeps_its_signs(tmp_path: Path, visiting: Visiting) 
         await opened(visit, "fees.txt", "Fees:\n# of | the harbour\n- are **due**\n", "are **due**")
         await expect(visit.page.locator(".page-text")).to_contain_text("# of | the harbour")
         await expect(visit.page.locator(".page-text mark.strong")).to_have_text("are **due**")
+        await expect(visit.page.locator(".viewer-quote q")).to_have_text("are due")
         assert await visit.page.get_by_role("button", name="As text").count() == 0
