@@ -10,7 +10,7 @@ const INNERMOST = 6;
 const MOST_LEVELS = 4;
 const DEEPEST = 6;
 const AMOUNT = /^[-+−–(]{0,2}[$€£¥]?[-+−]?\d[\d.,'’\u00a0 ]*[%$€£¥]?\)?$/;
-const YEAR = /^(?:19|20)\d\d$/;
+const YEAR = /^(?:1[6-9]|20)\d\d$/;
 /** Characters of a cell that is kept on one line. */
 const SHORT = 16;
 
