@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from nodes.language.numbers import NUMBER_WORDS
+from nodes.language.numbers import is_written_out
 from nodes.language.periods import MONTHS
 from nodes.language.terms import fold, stem
 
@@ -21,7 +21,6 @@ _SCALED = re.compile(r"[\d.,]*\d")
 _SCALES = frozenset({"hundred", "thousand", "million", "billion", "mio", "mrd"})
 _SAID = frozenset(["one", "no", "both", "single", "kein", "keine", "beide", "einen", "aucun", "aucune"])
 """Numbers right before what they count, and hardly any elsewhere."""
-_WRITTEN_OUT = frozenset(NUMBER_WORDS)
 _FARTHEST_WRITTEN_OUT = 2
 """Words from such a number to what it counts: "three full days"."""
 _EACH = frozenset(["a", "an", "per", "each", "every", "pro", "je", "par", "por"])
@@ -98,7 +97,7 @@ def tells_count(text: str, term: str) -> bool:
             scaled = tokens[number + 1] in _SCALES and _SCALED.fullmatch(tokens[number])
             whole = _NUMBER.fullmatch(tokens[number]) and not is_year and not is_day
             said = tokens[number] in _SAID and number + 1 == place
-            written_out = tokens[number] in _WRITTEN_OUT and place - number <= _FARTHEST_WRITTEN_OUT
+            written_out = is_written_out(tokens[number]) and place - number <= _FARTHEST_WRITTEN_OUT
             is_amount = scaled or whole or said or written_out
             if is_amount and not _PARTS.search(text, found[number].end(), found[place].start()):
                 return True

@@ -18,6 +18,7 @@ from nodes.language.query_terms import language_of_words
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import normalise_name, tokens
 from nodes.language.wholes import asks_for_whole
+from nodes.language.years import YEAR
 
 _LEAD = re.compile(
     r"^\W*(?:(?:and|or|but|also|then|so|ok(?:ay)?|und|et|y|e|а|и)\b(?![-.&'’])[\s,]*)*"
@@ -41,7 +42,7 @@ _MORE = re.compile(
 )
 _YEAR_TEXT = (
     r"(?:Q[1-4]\s+(?:of\s+)?|(?:first|second|third|fourth)\s+quarter\s+(?:of\s+)?)?(?:FY\s?|"
-    r"fiscal(?:\s+year)?\s+)?(?<![\d.,])(?:(?:19|20)\d{2})(?:Q[1-4])?(?![\d])|FY\s?\d{2}\b|"
+    rf"fiscal(?:\s+year)?\s+)?(?<![\d.,]){YEAR}(?:Q[1-4])?(?![\d])|FY\s?\d{{2}}\b|"
     r"[1-4]Q\d{2,4}|\bQ[1-4]\b"
 )
 _YEAR = re.compile(_YEAR_TEXT, re.IGNORECASE)
@@ -258,7 +259,7 @@ def _with_years(question: str, years: list[str]) -> str:
     if not found:
         return f"{question.rstrip('?!. ')} in {' and '.join(years)}?"
     if not any(re.search(r"\d{4}|FY", year, re.IGNORECASE) for year in years):
-        old = re.search(r"(?:FY\s?)?(?:19|20)\d{2}", found[-1].group(), re.IGNORECASE)
+        old = re.search(rf"(?:FY\s?)?{YEAR}", found[-1].group(), re.IGNORECASE)
         years = [f"{year} {old.group()}" if old else year for year in years]
     if len(found) == 1 or len(years) >= len(found):
         first, last = found[0].start(), found[-1].end()

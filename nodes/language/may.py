@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from nodes.language.months import OTHERS_THAN_MAY
+from nodes.language.years import YEAR
 
 TERM = "may"
 
 _MONTH = rf"(?:{OTHERS_THAN_MAY})\.?"
-_YEAR = r"(?:19|20)\d\d(?!\d)"
+_YEAR = rf"{YEAR}(?!\d)"
 _DAY = r"(?:[0-2]?\d|3[01])"
 _JOINED = r"(?:\s?[,/–-]\s?|\s(?:and|or|to|through|until|till|than(?: in)?|vs\.?)\s)"
 _BEHIND = rf"(?:{_MONTH}{_JOINED}|\b{_DAY}(?:st|nd|rd|th)(?:\sof)?\s|\b(?:mid|early|late)[\s-])"

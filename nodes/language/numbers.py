@@ -39,9 +39,18 @@ _SHAPES = (
 """How numbers are written: the mark that parts thousands, and the one that decimals stand behind."""
 
 
-_ABOVE = "thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
-WRITTEN_OUT = {word: value for value, word in enumerate((*NUMBER_WORDS, *_ABOVE.split()), start=2)}
-"""What numbers are called that texts write out."""
+_ABOVE = "thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+WRITTEN_OUT = {word: value for value, word in enumerate((*NUMBER_WORDS, *_ABOVE.split()), start=2)} | {
+    word: 10 * value for value, word in enumerate(_TENS.split(), start=2)
+}
+"""What numbers are called that texts write out, the tens and those below twenty."""
+
+
+def is_written_out(word: str) -> bool:
+    """Whether a word, in lower case, is a number from two to ninety-nine that is written out."""
+    tens, _, rest = word.partition("-")
+    return tens in WRITTEN_OUT and (not rest or rest == "one" or rest in NUMBER_WORDS)
 
 
 def numbers_in(text: str) -> frozenset[str]:

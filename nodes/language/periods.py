@@ -15,6 +15,7 @@ from nodes.language.east_asian import has_east_asian
 from nodes.language.may import TERM as MAY
 from nodes.language.may import month_places
 from nodes.language.terms import fold, stem
+from nodes.language.years import YEAR, stands_as_year
 
 _MONTH_NAMES = (
     "january jan januar janvier enero gennaio janeiro januari января янв jaenner ene janv",
@@ -45,7 +46,7 @@ _ORDINALS = {
     **{f"{number}.": number for number in range(1, 5)},
 }
 
-_YEAR = r"(?:19\d\d|20\d\d|2100)"
+_YEAR = rf"(?:{YEAR}|2100)"
 _FISCAL = r"(?:FY|fiscal(?:\s+year)?|Geschäftsjahr|GJ|exercice|ejercicio)"
 _RANGE = r"(?:\s*[-–—]\s*|\s+(?:to|through|thru|until|till|bis|à|hasta)\s+)"
 _BETWEEN = r"(?:\s*[,/–-]\s*|\s+(?:and|or|to|through|vs\.?|versus|und|et|y|e|&)\s+)"
@@ -106,7 +107,7 @@ def find_periods(text: str) -> list[Period]:
 
     Reads "FY2018", "FY18", "fiscal 2018", "Q2 2023", "Q1 and Q2 of FY2023", "2023Q2", "FY2023Q2", "2Q23", "second
     quarter of 2023" (and German, French, Spanish and Italian words for it), half-years as their year, and plain years
-    from 1900 to 2100. Digits that belong to an amount, a longer number or an identifier are no year. A year inside a
+    from 1600 to 2100. Digits that belong to an amount, a longer number or an identifier are no year. A year inside a
     quarter is not given again by itself. Two digits mean 2000-2079 or 1980-1999. A range ("2019-2021", "FY19 to FY21",
     "Q1 to Q3 2022") names all it covers if it is of five years or less, else its ends; "between 2019 and 2021" sets
     two years apart and names these alone.
@@ -191,7 +192,7 @@ def _whole_year(digits: str) -> int:
 def is_year(text: str, start: int, end: int) -> bool:
     """Whether the four digits at `text[start:end]` stand there as a year, by what surrounds them."""
     before, after = text[max(0, start - 24) : start], text[end : end + 16]
-    return _fits_before(before) and _fits_after(int(text[start:end]), after)
+    return _fits_before(before) and _fits_after(int(text[start:end]), after) and stands_as_year(text, start)
 
 
 def _fits_before(before: str) -> bool:
@@ -222,11 +223,11 @@ def _fits_after(year: int, after: str) -> bool:
     if len(digits) == 2:
         following = int(digits)
         return number.group(2) is not None or 1 <= following <= 12 or following == (year + 1) % 100
-    return len(digits) == 4 and digits[:2] in ("19", "20", "21")
+    return len(digits) == 4 and digits[:2] in ("16", "17", "18", "19", "20", "21")
 
 
 _MONTH_YEAR = re.compile(
-    r"(?<![^\W_])(?P<month>[^\W\d_]{3,10})\.?,?[\s-]{1,2}(?:of\s+|de\s+|del\s+)?(?P<year>(?:19|20)\d\d)(?!\d)",
+    rf"(?<![^\W_])(?P<month>[^\W\d_]{{3,10}})\.?,?[\s-]{{1,2}}(?:of\s+|de\s+|del\s+)?(?P<year>{YEAR})(?!\d)",
     re.IGNORECASE,
 )
 _LETTERS = re.compile(r"[^\W\d_]{3,}")

@@ -8,7 +8,7 @@ from nodes.language.terms import analyse
 
 _MOST = re.compile(
     r"\b(?:highest|largest|biggest|greatest|longest|tallest|heaviest|deepest|widest|fastest|hottest|warmest|"
-    r"loudest|maximum|(?<!at )most(?! (?:of|recent|likely|importantly)\b)|"
+    r"loudest|maximum|(?<!at )most(?! (?:of|recent|likely|importantly)\b)|(?<!for the )(?<=the )most(?= of\b)|"
     r"höchsten?|größten?|meisten|teuersten?|längsten?)\b",
     re.IGNORECASE,
 )

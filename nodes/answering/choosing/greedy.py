@@ -162,6 +162,9 @@ def _with_reasons_alone(chosen: list[Weighed], facts: Facts) -> list[Weighed]:
     """
     if facts.wanted.kind != "reason" or facts.comparison.sides:
         return chosen
+    if any(_tells_reason(one) and _is_of_name(one.piece, facts) for one in chosen):
+        # Why somebody else did the same is another reason.
+        chosen = [one for one in chosen if _is_of_name(one.piece, facts)]
     said = {id(one): facts.weights.keys() & (one.piece.terms | one.piece.about) for one in chosen}
     telling = [one for one in chosen if _tells_reason(one)]
     best = max(telling or chosen, key=lambda one: mass_of(said[id(one)], facts.weights), default=None)
@@ -174,6 +177,11 @@ def _with_reasons_alone(chosen: list[Weighed], facts: Facts) -> list[Weighed]:
         return not is_beside and (said[id(one)] < told if one in telling else said[id(one)] <= told)
 
     return [best, *(one for one in chosen if one is not best and not adds_nothing(one))]
+
+
+def _is_of_name(piece: Evidence, facts: Facts) -> bool:
+    """Whether a piece, or what it stands under, says a word of a name in the question."""
+    return not facts.name_terms.isdisjoint(piece.terms | piece.about | facts.source_of(piece).title_terms)
 
 
 def _with_linked_kind(
@@ -216,7 +224,10 @@ def _with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weig
     if near:
         both = [chosen[0], of_kind[max(near, key=merits.__getitem__)]]
         return [*both, *(one for one in chosen[1:] if not _is_stray(one.piece, both, facts, weights))]
-    as_much = [place for place, cover in enumerate(covered) if cover >= least and len(chosen) == 1]
+    said = {term for term in facts.weights if holds(first, term, facts)}
+    # The price of something else says "price", and as much of the question as what it was asked of.
+    same = [not said or any(holds(one.piece, term, facts) for term in said) for one in of_kind]
+    as_much = [place for place, cover in enumerate(covered) if cover >= least and len(chosen) == 1 and same[place]]
     return [of_kind[max(as_much, key=merits.__getitem__)]] if as_much else chosen
 
 

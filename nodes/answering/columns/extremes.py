@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from nodes.answering.choosing.material import Material, Weighed
+from nodes.answering.columns.rows_over_years import rows_over_years
 from nodes.answering.columns.table_columns import (
     Column,
     before_others,
@@ -50,6 +51,11 @@ _MEASURED = {
         ("fastest|slowest|faster|slower|schnellst|langsamst", "speed Geschwindigkeit"),
         ("hottest|warmest|coldest|hotter|warmer|colder|wärmst|kältest", "temperature Temperatur"),
         ("loudest|quietest|louder|quieter", "noise"),
+        (
+            "paid the most|paid the least|paid most|paid least|paid best|best paid|best-paid|earns the most|"
+            "earns the least|earned the most|earned the least|earns most|earn the most|earns more|verdient am",
+            "salary wage pay income Gehalt Lohn",
+        ),
     )
     for word in words.split("|")
 }
@@ -102,9 +108,10 @@ def with_extremes(chosen: list[Weighed], material: Material) -> list[Weighed]:
     if not asks_extreme(question) and (sign := asks_first_or_last(question)):
         return _in_order_of_time(_RECEIVED if _CAME_IN.search(question) else frozenset(), sign, chosen, material)
     sign = asks_extreme(question) or _asks_best(question)
-    if sign and (listing := listing_of_years(material)):
+    over_years = rows_over_years(material)
+    if sign and not over_years and (listing := listing_of_years(material)):
         return _ordered(listing, sign)
-    return _in_order_of(measured_terms(question), sign, chosen, material)
+    return over_years or _in_order_of(measured_terms(question), sign, chosen, material)
 
 
 def _asks_best(question: str) -> int:

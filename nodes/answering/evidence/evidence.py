@@ -35,6 +35,7 @@ from nodes.language.money import CURRENCIES
 from nodes.language.numbers import numbers_in
 from nodes.language.stopwords import SUSPENDING_WORDS
 from nodes.language.terms import analyse, normalise_name
+from nodes.language.years import YEAR
 
 LEANS_BACK = re.compile(
     r"(?:it|its|he|his|she|her|they|their|this|these|that|those|the (?:company|group|firm|film|"
@@ -71,7 +72,7 @@ _AMOUNT_LAST = re.compile(rf"\d ?(?:[$€£¥]|(?:{CURRENCIES})\b)\s*$")
 # Each begins where a run of marks does: looked for at every mark, a line of dots is read once for each of them.
 _ENDS = re.compile(r"(?<!\W)[^\w.!?:;…。！？)\]\"'”’|]*[.!?:;…。！？)\]\"'”’|]\W*$")
 _ENDS_A_SENTENCE = re.compile(r"(?<!\W)[^\w.!?:;…。！？]*[.!?:;…。！？]\W*$")
-_YEARS = re.compile(r"(?:\W*(?:19|20)\d{2}){2,}\W*")
+_YEARS = re.compile(rf"(?:\W*{YEAR}){{2,}}\W*")
 _LEADS_IN = re.compile(r"[^\W\d][\w.]*+(?:\s++[^\W\d][\w.]*+)?\s*:")
 """One or two words with nothing behind the colon: "Example:"."""
 _ITEM = re.compile(r"\s*(?:(?!(?i:serves|seats|sleeps|feeds|holds)\b)[^\W\d_]{2,10}\s+)?\d{1,3}[A-Za-z]?[.)]\s*")

@@ -1,4 +1,4 @@
-"""What a question says by a verb and a particle, and a text in one word: "leave out" and "exclude"."""
+"""What a question says by a verb and a particle, and a text in one word: "leave out" and "exclude"; or in others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nodes.language.phrasal_verbs import in_plain_words
 from nodes.language.terms import analyse
 
 _GOES = r"\b(?:go(?:es|ing|ne)?|went|com(?:e|es|ing)|came)"
-_MOVES = (
+_OTHERWISE = (
     (frozenset(analyse("rise rose risen raise increase")), re.compile(rf"{_GOES} up\b", re.IGNORECASE)),
     (frozenset(analyse("fall fell fallen drop decrease decline")), re.compile(rf"{_GOES} down\b", re.IGNORECASE)),
     (
@@ -22,8 +22,33 @@ _MOVES = (
             re.IGNORECASE,
         ),
     ),
+    (
+        frozenset(analyse("killed die died death deaths")),
+        re.compile(
+            r"\b(?:lives?|life) (?:was|were|had been)? ?(?:lost|saved)\b|\blost (?:his|her|their) li(?:fe|ves)\b|"
+            r"\bloss of life\b|\bfatal(?:it(?:y|ies))?\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        frozenset(analyse("inherit inherits inherited heir heirs")),
+        re.compile(
+            r"\bI (?:give|leave|bequeath|devise)\b|\bbequeath\w*|"
+            r"\b(?:left|leaves?|willed) (?!(?:to|for|from|in|on|at|by)\b)[^.,;:!?\n]{1,60}? to "
+            r"(?-i:[A-Z]|his|her|their|my|the)",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        frozenset(analyse("marry marries married husband wife spouse")),
+        re.compile(r"\b(?:wife|husband|widow(?:er)?|spouse) of\b|\bwedding\b|\bmarri(?:ed|age)\b", re.IGNORECASE),
+    ),
+    (
+        frozenset(analyse("live lives lived living")),
+        re.compile(r"\b(?:inhabitants?|population|residents?)\b", re.IGNORECASE),
+    ),
 )
-"""What a question says in one word, and a text in several: a verb and a particle, or that something is not so."""
+"""What a question says in one word, and a text otherwise: by a verb and a particle, a noun, or that it is not so."""
 
 
 def with_plain_words(pieces: Sequence[Evidence], question: str, terms: frozenset[str]) -> list[Evidence]:
@@ -33,7 +58,7 @@ def with_plain_words(pieces: Sequence[Evidence], question: str, terms: frozenset
     """
     phrases = [(each.said & terms, frozenset(analyse(" ".join(each.words)))) for each in in_plain_words(question)]
     phrases = [(said, words) for said, words in phrases if said]
-    moves = [(asked, goes) for words, goes in _MOVES if (asked := words & terms)]
+    moves = [(asked, goes) for words, goes in _OTHERWISE if (asked := words & terms)]
     if not phrases and not moves:
         return list(pieces)
     return [

@@ -13,6 +13,7 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.language.asked_kinds import AnswerKind
 from nodes.language.kinship import BIRTH_TERMS, DEATH_TERMS, LIFE_TERMS
 from nodes.language.periods import MONTHS
+from nodes.language.terms import analyse
 
 _NAME = r"(?:[^\n(.!?]|(?<=\b\w)\.|(?<=\b[A-Z][a-z])\.|(?<=\b[A-Z][a-z][a-z])\.){2,100}"
 """Points stand behind initials and short words only: "J. R. Berg", "Otto Berg Jr."."""
@@ -31,23 +32,36 @@ _BORN_AS = re.compile(r"\b(?:born|née?) [^\W\d_a-z][^,;]*+[,;]")
 _UNTOLD: frozenset[AnswerKind] = frozenset({"manner", "reason"})
 
 
-def with_lifespans(pieces: Sequence[Evidence], weights: Mapping[str, float], kind: AnswerKind) -> list[Evidence]:
+def with_lifespans(
+    pieces: Sequence[Evidence], weights: Mapping[str, float], kind: AnswerKind, title_terms: Sequence[Set[str]]
+) -> list[Evidence]:
     """The pieces; those that open with a name and a span of life hold what the question calls a birth or a death.
 
-    It tells when somebody was born, where only with places, and neither how nor why somebody died.
+    It tells when somebody was born, where only with places, and neither how nor why somebody died. A row that says
+    neither tells of something else, as those of a register of baptisms do of no death: it is left out where another
+    piece tells of one.
 
     Args:
         pieces: All evidence.
         weights: Weight of each question term.
         kind: What kind of answer is asked for.
+        title_terms: Of each source.
     """
     asked = LIFE_TERMS & weights.keys()
     if not asked or kind in _UNTOLD:
         return [*pieces]
+    if kind == "date" and any(not asked.isdisjoint(piece.terms) for piece in pieces):
+        pieces = [piece for piece in pieces if not piece.is_row or _is_of(piece, asked, title_terms)]
     return [
         replace(piece, terms=piece.terms | asked) if not piece.is_row and _tells(piece.text, asked, kind) else piece
         for piece in pieces
     ]
+
+
+def _is_of(row: Evidence, asked: Set[str], title_terms: Sequence[Set[str]]) -> bool:
+    """Whether a row, its columns or what it stands under say a word of a life."""
+    headed = analyse(" ".join((row.label, *row.header)))
+    return not asked.isdisjoint(row.terms.union(headed, title_terms[row.position]))
 
 
 def _tells(text: str, asked: Set[str], kind: AnswerKind) -> bool:

@@ -8,6 +8,7 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.lifespans import tells_place_of_life
 from nodes.answering.implied.units import tells_unit
 from nodes.answering.question.question_facts import Facts
+from nodes.answering.tables.table_rows import are_years
 from nodes.language.asked_kinds import Measure
 from nodes.language.counted import tells_count
 from nodes.language.labels import without_labels
@@ -15,6 +16,7 @@ from nodes.language.money import CURRENCIES, MONEY_WORDS
 from nodes.language.numbers import NUMBER_WORDS, numbers_in
 from nodes.language.periods import MONTHS, is_year, months_named
 from nodes.language.terms import analyse, normalise_name
+from nodes.language.years import YEAR, asks_which_year
 
 _OPENING_NUMBER = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})*(?:[.)]\s+(?=\D)|\s+(?=[^\w\s]*[^\W\d_a-zß-öø-ÿ]))")
 """The number of a clause or an item of a list: it counts the text, and is nothing in it. "30 days" is no clause."""
@@ -71,7 +73,7 @@ _DURATION = re.compile(
 """A number of units: "400 cycles a year" is none."""
 _SPAN = re.compile(
     rf"\b(?:from|between|since|von|zwischen|seit|du|de|del|entre|dal|van)\b(?:[^.;\n]|(?<=\d)\.){{0,40}}?(?:\d{{1,2}}[:.]\d{{2}}|"
-    rf"\b(?:{_MONTH})\b|\b(?:19|20)\d\d\b)(?:[^.;\n]|(?<=\d)\.){{0,24}}?"
+    rf"\b(?:{_MONTH})\b|\b{YEAR}\b)(?:[^.;\n]|(?<=\d)\.){{0,24}}?"
     r"\b(?:to|until|till|through|and|bis|und|jusqu['’]\w*|au|hasta|al?|tot)\b [^.;\n]{0,32}?"
     rf"(?:\d|\b(?:{_MONTH})\b)",
     re.IGNORECASE,
@@ -162,6 +164,8 @@ def _date(piece: Evidence, facts: Facts) -> float:
 
 
 def _tells_date(piece: Evidence, facts: Facts) -> float:
+    if piece.is_row and are_years(piece.header) and asks_which_year(facts.question):
+        return 1.0
     if piece.years - facts.wording.years or _tells_old_year(piece, facts):
         return 1.0
     months = bool(piece.numbers - facts.wording.numbers) and bool(months_named(piece.text))

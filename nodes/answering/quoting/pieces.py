@@ -49,6 +49,7 @@ from nodes.answering.implied.reasons import with_reasons
 from nodes.answering.implied.reporting import with_superiors
 from nodes.answering.implied.roles import with_roles
 from nodes.answering.implied.signatures import with_signatures, without_recitals
+from nodes.answering.implied.spans import with_spans
 from nodes.answering.implied.starts import with_starts
 from nodes.answering.implied.succession import with_successors
 from nodes.answering.implied.times_of_day import with_times
@@ -122,12 +123,13 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     pieces = with_roles(pieces, sources, facts.names)
     pieces = with_mail_headers(pieces, question)
     pieces = with_starts(with_ends(pieces, question), sources, question, facts.weights.keys())
-    pieces = with_lifespans(pieces, facts.weights, facts.wanted.kind)
+    title_terms = [source.title_terms for source in facts.sources]
+    pieces = with_lifespans(pieces, facts.weights, facts.wanted.kind, title_terms)
     pieces = with_education(pieces, question)
     pieces = with_quantities(pieces, question)
-    title_terms = [source.title_terms for source in facts.sources]
     pieces = with_totals(pieces, sources, facts.weights, title_terms, facts.wanted.counted)
     pieces = with_dates(pieces, facts.wording.dates, facts.wording.months)
+    pieces = with_spans(pieces, facts.wording.years, facts.wanted.kind)
     pieces = with_times(pieces, question)
     pieces = with_numbered_rows(with_brackets(pieces, question), question)
     if facts.wanted.kind == "reason":

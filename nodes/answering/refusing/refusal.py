@@ -115,7 +115,8 @@ def weigh(
     texts = [all_text(source) for source in sources]
     names = find_names(question, plan, sources, frequencies)
     years = _named_years({str(period["year"]) for period in plan["periods"]}, question)
-    lost_years = sorted(years - {year for text in texts for year in years_in(text)})
+    # A quote may hold a year that no source writes: "from 2011 to 2019" is of 2015 as well.
+    lost_years = sorted(years.difference(*map(years_in, texts), *(piece.years for piece in pieces)))
     lost_quarters = _lost_quarters(facts, quotes, texts)
     other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
     nowhere = _terms_nowhere(facts, pieces, texts, frequencies)

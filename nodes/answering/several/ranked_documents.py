@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.columns.extremes import SHOWN, listing_of_years
+from nodes.answering.columns.rows_over_years import rows_over_years
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import terms_of_name
 from nodes.answering.implied.totals import sums_up
@@ -72,7 +73,8 @@ def with_documents_in_order(chosen: list[Weighed], material: Material) -> list[W
     sign = _sign(facts.question)
     if facts.comparison.sides:
         return _sides_in_order(chosen, sources, facts)
-    if not sign or not chosen or (asks_extreme(facts.question) and listing_of_years(material)):
+    is_of_table = asks_extreme(facts.question) and (listing_of_years(material) or rows_over_years(material))
+    if not sign or not chosen or is_of_table:
         return chosen
     rest = _rest(facts)
     told = [one for one in material.weighed if _tells(one.piece, rest, sources, facts)]

@@ -12,12 +12,13 @@ from nodes.answering.question.term_weights import mass_of
 from nodes.language.periods import months_named
 from nodes.language.several import all_times, asks_of_each
 from nodes.language.terms import analyse
+from nodes.language.years import YEAR
 
 _UNIT = re.compile(r"\b(month|quarter|year)s?\b", re.IGNORECASE)
 _QUARTER = re.compile(
     r"(?:Q[1-4]|[1-4]Q|(?:first|second|third|fourth) quarter)(?:[ /-]?(?:19|20)?\d\d)?", re.IGNORECASE
 )
-_YEAR = re.compile(r"(?:FY ?)?(?:19|20)\d\d(?:[/-]\d\d(?:\d\d)?)?")
+_YEAR = re.compile(rf"(?:FY ?)?{YEAR}(?:[/-]\d\d(?:\d\d)?)?")
 _LONGEST_MONTH = 14
 """Characters of a label that but names a month, perhaps with its year."""
 _FEWEST, _MOST = 3, 12

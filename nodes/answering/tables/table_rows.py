@@ -11,6 +11,7 @@ from nodes.answering.tables.unruled_tables import headed_rows
 from nodes.language.money import CURRENCIES
 from nodes.language.periods import MONTHS, find_periods, period_label
 from nodes.language.terms import fold
+from nodes.language.years import IN_TEXT, YEAR
 
 _TOKEN = re.compile(r"\S+")
 _VALUE = re.compile(r"[-−–—+(]*[$€£¥]?\(?[-−]?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|[—–-]|n/?a", re.IGNORECASE)
@@ -25,7 +26,7 @@ _COUNTS = re.compile(r"\d{3}|\d[.,]\d")
 """More than a day of a month."""
 _BEHIND_A_DAY = "|".join(rf"(?<=\b{day}\.{month}\.\d{{4}})" for day in (r"\d", r"\d\d") for month in (r"\d", r"\d\d"))
 # The digits come first, so that the search skips from one to the next.
-_YEAR = re.compile(rf"(?:19|20)\d\d(?:(?<![\d.,]\d{{4}})|{_BEHIND_A_DAY})(?!\d|,\d|-(?!(?:19|20)\d\d\b)\d{{3}})")
+_YEAR = re.compile(rf"{IN_TEXT}(?:(?<![\d.,]\d{{4}})|{_BEHIND_A_DAY})(?!\d|,\d|-(?!{YEAR}\b)\d{{3}})")
 _HEAD_OF_TIME = re.compile(rf"(?P<part>\b(?:[QH][1-4]|[1-4][QH]|FY)[ /-]?)?{_YEAR.pattern}")
 """What heads a column of values: a year, or a part of one."""
 _SHORT_YEAR = re.compile(
@@ -58,7 +59,7 @@ _MOST_LABELS = 3
 """Lines that may stand between the parts of a grid: "Liabilities", "Current liabilities:"."""
 _LONGEST_LABEL = 70
 """Characters of a line between labels that may be one."""
-_STACKED = re.compile(r"(?:(?P<day>[^\W\d_]{3,9}\.? \d{1,2}),?(?: |$))?(?P<year>(?:19|20)\d\d)?")
+_STACKED = re.compile(rf"(?:(?P<day>[^\W\d_]{{3,9}}\.? \d{{1,2}}),?(?: |$))?(?P<year>{YEAR})?")
 """A part of headings that stand below one another: "September 27," above "2025"."""
 _LONGEST_HEADER = 40
 """Letters of a line that names columns, beside its times: a longer one is text."""
@@ -79,7 +80,7 @@ _PHONE_LINE = re.compile(r"(?:\+\d{1,3}(?: \d{2,})+|(?<!\S)\(?0\d{1,5}\)?(?: \d{
 
 
 def years_in(text: str) -> frozenset[str]:
-    """Years from 1900 to 2099 that stand alone; "FY19" is 2019."""
+    """Years from 1600 to 2099 that stand alone; "FY19" is 2019."""
     years = _YEAR.findall(text)
     if any(letter in text for letter in "YHQ"):
         years += [f"20{year}" for year in _SHORT_YEAR.findall(text)]
@@ -119,6 +120,11 @@ def counts_years(values: Sequence[str]) -> bool:
         return False
     steps = {int(later) - int(sooner) for sooner, later in itertools.pairwise(values)}
     return steps == {-1} or (steps == {1} and len(values) > 2)
+
+
+def are_years(header: Sequence[str]) -> bool:
+    """Whether the columns of a table are years, two or more, each of which its heading names."""
+    return len(header) > 1 and all(map(years_in, header))
 
 
 def is_period(text: str) -> bool:

@@ -11,6 +11,7 @@ from nodes.answering.tables.lines import Lines
 from nodes.answering.tables.table_rows import has_cells, heads_with_times, row_cells
 from nodes.language.money import CURRENCIES
 from nodes.language.terms import analyse
+from nodes.language.years import YEAR
 
 _FARTHEST = 60
 """Lines from a row to the unit of its table."""
@@ -49,7 +50,7 @@ _IN_PARENTHESES = re.compile(
     rf"\((?:[^();]{{1,60}}; )?{_BEFORE}(?P<said>{_STATED}|{_SCALE}){_EXCEPT}(?:\)|$)", re.IGNORECASE
 )
 _AT_START = re.compile(rf"{_BEFORE}(?P<said>{_STATED}){_EXCEPT}(?=[ :]*$| {{2}}| \d|(?-i: [A-ZÄÖÜ]))", re.IGNORECASE)
-_BEFORE_YEARS = re.compile(rf", (?P<said>{_STATED}){_EXCEPT}(?=(?: (?:19|20)\d\d)+$)", re.IGNORECASE)
+_BEFORE_YEARS = re.compile(rf", (?P<said>{_STATED}){_EXCEPT}(?=(?: {YEAR})+$)", re.IGNORECASE)
 """Behind what heads the labels: "Expense (Income), in Millions 2020 2019"."""
 _AT_END = re.compile(
     rf"(?:[,:–—]| -| in) (?P<said>{_THOUSANDS}|{_CURRENCY} ?{_SCALE}|{_SCALE} (?:of )?{_CURRENCY}){_EXCEPT}[ :]*$",
@@ -68,9 +69,9 @@ _LOWERED = frozenset(
     ["in", "of", "thousand", "thousands", "million", "millions", "billion", "billions", "dollars", "euros", "pounds"]
 )
 """Words that are written small within a line."""
-_NUMBERED = re.compile(r"\W*(?!(?:19|20)\d\d\b)\d")
+_NUMBERED = re.compile(rf"\W*(?!{YEAR}\b)\d")
 _FIGURE = re.compile(r"[^\w.]*\.?\d(?:[\d.,'’ \u00a0]*\d)?\)?[^\w%°,]*(?:\(\w{1,2}\))?")
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = re.compile(YEAR)
 _LARGE = re.compile(r"[^\d]*(?:\d{1,3}(?:[,.'’ ]\d{3})+|\d{4,})(?!\d).*")
 _FINE = re.compile(r"[^\d]*(?:\d{0,3}[.,]\d\d|0[.,]\d{3})\W*")
 """An amount of at most three digits with decimals, as one per share is."""

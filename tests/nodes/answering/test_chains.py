@@ -11,7 +11,7 @@ from nodes.answering.question.question_facts import read_question
 from nodes.answering.quoting.quoting import Embed, quote
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
-from tests.nodes.answering.quoted import MakeSource
+from tests.nodes.answering.quoted import MakeSource, answer
 
 BARGE = "Grey Skua was built by Lund Yards and fitted out by the crew."
 YARDS = "Lund Yards was founded by Ole Lund. The yards lie in Tarrowmere and build ferries."
@@ -38,14 +38,25 @@ def quoted(question: str, sources: list[Source], embed: Embed) -> list[str]:
 )
 def test_a_span_of_life_tells_of_birth_and_death(make_source: MakeSource, opening: str, *, tells: bool) -> None:
     pieces = evidence_of([make_source(1, "Ada Berg", opening)])
-    piece = with_lifespans(pieces, {"die": 1.0, "born": 1.0, "bridge": 1.0}, "date")[0]
+    piece = with_lifespans(pieces, {"die": 1.0, "born": 1.0, "bridge": 1.0}, "date", [frozenset()])[0]
     assert ({"die", "born"} <= piece.terms) is tells
     assert "bridge" not in piece.terms
 
 
+def test_a_register_of_something_else_tells_of_no_death(make_source: MakeSource, embed: Embed) -> None:
+    rows = "Date | Child | Father\n1821-03-11 | Ann Holm | Peer Holm\n1823-07-06 | Peer Holm | Peer Holm"
+    sources = [
+        make_source(1, "Baptisms", rows),
+        make_source(2, "Letter", "Peer Holm died on 9 January 1853 and was much missed."),
+    ]
+    said = answer("When did Peer Holm die?", sources, embed)
+    assert "9 January 1853" in said
+    assert "1823" not in said
+
+
 def test_spans_tell_nothing_where_no_life_is_asked_for(make_source: MakeSource) -> None:
     pieces = evidence_of([make_source(1, "Ada Berg", "Ada Berg (1910 – 1982) was a painter.")])
-    assert with_lifespans(pieces, {"paint": 1.0}, "date") == pieces
+    assert with_lifespans(pieces, {"paint": 1.0}, "date", [frozenset()]) == pieces
 
 
 @pytest.mark.parametrize(

@@ -110,3 +110,11 @@ def test_rows_of_what_is_not_counted_do_not_stand_for_many(make_source: MakeSour
     sources = [make_source(1, "Bills", f"Bill | For | Amount\n{bills}")]
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert "more rows" not in draft.answer
+
+
+@pytest.mark.parametrize("number", ["thirteen", "nineteen", "twenty", "forty-two"])
+def test_a_number_that_is_written_out_counts(make_source: MakeSource, number: str) -> None:
+    question = "How many goats did Holm lose?"
+    sources = [make_source(1, "Letter", f"Holm lost {number} goats.")]
+    facts = read_question(question, rule_plan(question), sources, None)
+    assert answers_kind(evidence_of(sources)[0], facts) == 1.0

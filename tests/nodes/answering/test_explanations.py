@@ -104,3 +104,13 @@ def test_a_reason_that_says_most_comes_before_what_says_every_word(make_source: 
     ]
     draft = answer_by_quoting("Why do the lamps flicker?", rule_plan("Why do the lamps flicker?"), sources, embed)
     assert [citation["index"] for citation in draft.citations] == [2]
+
+
+def test_why_somebody_else_did_the_same_is_not_told(make_source: MakeSource, embed: Embed) -> None:
+    question = "Why did Falk leave?"
+    sources = [
+        make_source(1, "Letter", "Mother could not leave her bed because of a fever."),
+        make_source(2, "Keepers", "Falk resigned on account of his failing hearing. The tower has two lamps."),
+    ]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert [citation["quote"] for citation in draft.citations] == ["Falk resigned on account of his failing hearing."]

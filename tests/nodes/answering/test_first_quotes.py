@@ -148,3 +148,12 @@ def test_a_question_in_a_source_is_no_answer_unless_questions_are_asked_for(
     assert "15 January 2026" in said
     assert "?" not in said
     assert "how much is released?" in answer("What did Mark Ostrander ask about the escrow?", sources, embed)
+
+
+def test_a_price_of_something_else_takes_no_place(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Market", "Wheat was sold at 42s. to 46s. the quarter; rye was not quoted."),
+        make_source(2, "Town", "The guild gave £25 for the fire engine. A pump was had for £9."),
+        make_source(3, "Bakers", "The price of bread was set by the guild. The inn was let for £38."),
+    ]
+    assert "£25" not in answer("What was the price of rye?", sources, embed)

@@ -37,3 +37,22 @@ def test_what_is_late_is_not_in_time(make_source: MakeSource, text: str, is_late
         evidence_of([make_source(1, "Lease", text)]), "What if the rent is late?", frozenset({"late", "rent"})
     )
     assert ("late" in piece.terms) == is_late
+
+
+@pytest.mark.parametrize(
+    ("question", "term", "text"),
+    [
+        ("Was anybody killed in the storm?", "kill", "No lives were lost on either boat."),
+        ("Who inherited the farm?", "inherit", "Old Holm left the farm to his niece."),
+        ("Who inherits the boat?", "inherit", "I give my boat to the pilots' guild."),
+        ("Whom did Ada Holm marry?", "marri", "Ada, wife of Peer Gade, kept the books."),
+        ("How many people lived in Husum?", "live", "The population of Husum was 812."),
+    ],
+)
+def test_what_happens_to_people_is_told_in_several_ways(
+    make_source: MakeSource, question: str, term: str, text: str
+) -> None:
+    others = "The pilots left for Husum on Monday.\n\nA life on boats is hard. They gave her a boat."
+    pieces = evidence_of([make_source(1, "Husum", f"{text}\n\n{others}")])
+    told = with_plain_words(pieces, question, frozenset(analyse(question)))
+    assert [term in piece.terms for piece in told] == [piece.text == text for piece in told]

@@ -1,0 +1,48 @@
+"""The year of the most: a row whose columns are years."""
+
+from __future__ import annotations
+
+import pytest
+
+from nodes.answering.quoting.quoting import Embed
+from tests.nodes.answering.quoted import MakeSource, answer
+
+LATER = """
+| | 2031 | 2030 | 2029 |
+|---|---|---|---|
+| Guests at year end | 912 | 880 | 701 |
+| Guest houses | 9 | 9 | 8 |
+"""
+EARLIER = "| | 2029 | 2028 |\n|---|---|---|\n| Guests at year end | 701 | 955 |\n| Guest houses | 8 | 8 |"
+CENSUS = """
+| | 1811 | 1821 | 1831 |
+|---|---|---|---|
+| Inhabitants | 310 | 402 | 377 |
+| Houses inhabited | 61 | 70 | 72 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("In which year were there the most guests?", "Guests at year end: 701 (2029), 955 (2028)"),
+        ("Which year had the fewest guests?", "Guests at year end: 912 (2031), 880 (2030), 701 (2029)"),
+    ],
+)
+def test_the_document_with_the_most_comes_first(
+    make_source: MakeSource, embed: Embed, question: str, expected: str
+) -> None:
+    sources = [
+        make_source(1, "Report 2031", f"We had many guests this year.\n\n{LATER}"),
+        make_source(2, "Report 2029", f"Guests liked the year.\n\n{EARLIER}"),
+    ]
+    lines = answer(question, sources, embed).splitlines()
+    assert expected in lines[0]
+    assert len(lines) == 2
+
+
+def test_the_row_that_is_nothing_else_is_meant(make_source: MakeSource, embed: Embed) -> None:
+    sources = [make_source(1, "Census of Lund", CENSUS)]
+    said = answer("In which year did Lund have the most inhabitants?", sources, embed)
+    assert "Inhabitants: 310 (1811), 402 (1821), 377 (1831)" in said
+    assert "Houses" not in said
