@@ -17,7 +17,7 @@ call off: cancel
 carry on: continue, resume
 fill in: enter, complete
 find out: determine, discover
-get back: restore, recover
+get back: restore, recover, return
 get rid of: remove, delete, disable
 give back: return
 give up: abandon, relinquish
@@ -31,6 +31,7 @@ look up: find, search
 make bigger: enlarge, widen, resize, increase
 make smaller: shrink, reduce, resize
 move over: migrate, transfer
+pick up: collect, fetch
 pay back: repay, refund, reimburse
 plug in: connect
 put back: restore, replace

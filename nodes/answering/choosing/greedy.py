@@ -278,7 +278,8 @@ def _is_stray(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, weights:
         return False
     if piece.position in {other.position for other, _ in chosen}:
         return piece.is_row and shares_no_word(piece, facts)
-    held = [term for term in facts.weights if holds(piece, term, facts)]
+    # What its document is called is said of all of it: "School report" makes no word of it one of schools.
+    held = facts.weights.keys() & (piece.terms | piece.about | piece.of_entry)
     if len(held) > 1 or _says_a_name(piece, facts):
         return False
     return not connection_of(piece, list(chosen), facts, weights)

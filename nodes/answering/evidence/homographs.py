@@ -1,6 +1,6 @@
 """Words that are spelt, or stemmed, as another is: who asks what was founded does not ask what was found.
 
-Nor is "Production" a product.
+Nor is "Production" a product, and a date that is put back comes back from nowhere.
 """
 
 from __future__ import annotations
@@ -15,6 +15,13 @@ from nodes.language.terms import stem
 _PASTS = ("found", "wound", "bound")
 """Past forms of find, wind and bind, and what a stemmer makes of "founded", "wounded" and the like."""
 _OTHER = {past: re.compile(rf"\b(?:co-?)?{past}(?:ed|ers?|ing|ings)\b", re.IGNORECASE) for past in _PASTS}
+_COMES_BACK = re.compile(
+    r"\b(?:get|gets|got|getting|come|comes|came|coming|be|is|are|was|were|go|goes|went) back\b", re.IGNORECASE
+)
+_MOVED_BACK = re.compile(
+    r"\b(?:put|puts|pushed?|moved?|held?|cut|scaled?|rolled?|dat(?:e[sd]?|ing)|traced?) back\b", re.IGNORECASE
+)
+_BACK = re.compile(r"\bback\b", re.IGNORECASE)
 _PRODUCT, _PRODUCTION = re.compile(r"\bproducts?\b", re.IGNORECASE), re.compile(r"\bproductions?\b", re.IGNORECASE)
 
 
@@ -27,6 +34,8 @@ def without_homographs(pieces: Sequence[Evidence], question: str) -> list[Eviden
     """
     asked = [past for past, other in _OTHER.items() if other.search(question)]
     kept = _without_production(pieces) if _PRODUCT.search(question) and not _PRODUCTION.search(question) else [*pieces]
+    if _COMES_BACK.search(question):
+        kept = [replace(piece, terms=piece.terms - {"back"}) if _is_moved(piece.text) else piece for piece in kept]
     for past in asked:
         term = stem(past)
         kept = [
@@ -36,6 +45,11 @@ def without_homographs(pieces: Sequence[Evidence], question: str) -> list[Eviden
             for piece in kept
         ]
     return kept
+
+
+def _is_moved(text: str) -> bool:
+    """Whether something is put back to another time, and nobody comes back."""
+    return len(_MOVED_BACK.findall(text)) == len(_BACK.findall(text)) > 0
 
 
 def _without_production(pieces: Sequence[Evidence]) -> list[Evidence]:

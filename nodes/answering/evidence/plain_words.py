@@ -44,6 +44,10 @@ _OTHERWISE = (
         re.compile(r"\b(?:wife|husband|widow(?:er)?|spouse) of\b|\bwedding\b|\bmarri(?:ed|age)\b", re.IGNORECASE),
     ),
     (
+        frozenset(analyse("head heads lead leads leader run runs manage manages manager")),
+        re.compile(r"\b(?:led|headed|run|managed|directed|chaired) by\b", re.IGNORECASE),
+    ),
+    (
         frozenset(analyse("live lives lived living")),
         re.compile(r"\b(?:inhabitants?|population|residents?)\b", re.IGNORECASE),
     ),

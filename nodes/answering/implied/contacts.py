@@ -57,6 +57,13 @@ _ASKS_ELSE = re.compile(
 """Of a telephone, what it cost or why it broke; by telephone, until when something is done."""
 _ASKED_WHO = re.compile(r"\W*(?:who|wer|qui|qui[eé]n)\b(?![’']s)", re.IGNORECASE)
 """Who did something with it, as long as nobody's is asked for."""
+_ASKED_WHETHER = re.compile(
+    r"\W*(?:can|could|may|might|must|should|shall|will|would|does?|did|has|have|had|is|are|was|were|"
+    r"darf|kann|muss|soll|ist|sind|hat|haben|puis-je|est-ce|puedo)\b"
+    r"(?! (?:I|we|you|one) (?:\w+ )?(?:call|dial|ring|reach|have|get|see|tell|give)\b)",
+    re.IGNORECASE,
+)
+"""Whether a telephone may be taken along: "Can I have her phone number?" asks for it."""
 _GOES_ON = re.compile(
     r"\W*$|\s*[,;?!(/]|['’]|\s+(?:of|for|to|at|in|on|from|and|or|please|as well|do (?:I|we|you)|can (?:I|we|you)|"
     r"should (?:I|we|you)|der|des|von|vom|für|zu[mr]?|und|de|del|du|des|d['’]|della|di|van|voor|et)\b",
@@ -86,7 +93,9 @@ def _is_asked_for(question: str, named: re.Match[str]) -> bool:
     """Whether what names it is what is asked for, by what follows."""
     if _NUMBER.search(named.group()):
         return True
-    return _GOES_ON.match(question, named.end()) is not None and not _ASKED_WHO.match(question)
+    if _ASKED_WHO.match(question) or _ASKED_WHETHER.match(question):
+        return False
+    return _GOES_ON.match(question, named.end()) is not None
 
 
 def gives_contact(text: str, question: str) -> bool:

@@ -28,6 +28,8 @@ _REFERENCE = re.compile(
 """A number that names a part of a text, or a file ("333-88501"), or the section of a manual ("printf(3)"), is none."""
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY_OF_MONTH = re.compile(rf"\b(?:{_MONTH})\.? \d{{1,2}}\b(?!,\d)", re.IGNORECASE)
+_CLOCK = re.compile(r"\b(?:[01]?\d|2[0-3]):[0-5]\d\b(?![:.,]?\d)")
+"""A time of day is no amount."""
 _SAID_NUMBER = (
     rf"(?:zero|{'|'.join(NUMBER_WORDS)}|(?:thir|four|fif|six|seven|eigh|nine)teen|"
     r"(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|half|quarter|dozen)"
@@ -197,7 +199,7 @@ def _number(piece: Evidence, facts: Facts) -> float:
     text = _OPENING_NUMBER.sub("", piece.text, count=1) if _OPENING_NUMBER.match(piece.text) else piece.text
     text = without_labels(text)
     if facts.wanted.measure != "duration":
-        text = _DAY_OF_MONTH.sub("", _REFERENCE.sub("", text))
+        text = _CLOCK.sub("", _DAY_OF_MONTH.sub("", _REFERENCE.sub("", text)))
     counts = bool(facts.wanted.counted) and not piece.is_row and tells_count(text, facts.wanted.counted)
     if not (counts or numbers_in(text) - facts.wording.numbers - _years(piece, text) or _NUMBER_WORD.search(text)):
         return 0.0

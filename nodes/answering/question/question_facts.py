@@ -30,7 +30,7 @@ LIGHT_TERMS = frozenset(
     for words in (
         "do done take taken took make made get got gotten give given gave need want put go went gone come came",
         "say said tell told know look find exist concern apply allow permit possible planned scheduled supposed occur",
-        "value last lasted phone telephone",
+        "value last lasted",
         "anything something everything quote quoted cite",
         "passiert geschieht sucede succede acontece gebeurt erlaubt gestattet zulässig",
         "autorisé permis permitido permesso",
@@ -49,6 +49,8 @@ LIGHT_TERMS = frozenset(
 
 So are those that call the documents, or whom they are about, by what they are ("the company", "in the table").
 """
+_CALLS = frozenset(map(stem, ("phone", "telephone")))
+"""Where it is asked how somebody is reached: a telephone that is taken along is one."""
 _STUDY, _THE_STUDY = frozenset({stem("study")}), re.compile(r"\b(?:the|this) study\b", re.IGNORECASE)
 """A document too, where it is no verb."""
 
@@ -87,9 +89,10 @@ def read_question(
     """Weights of the question's terms, what kind of answer it wants, and what its sources are about."""
     terms = _terms(question, plan)
     asked, wanted = frozenset(terms), read_wanted(question, plan)
+    light = (_STUDY if _THE_STUDY.search(question) else frozenset()) | (_CALLS if wanted.asks_contact else frozenset())
     return Facts(
         question=question,
-        weights=_weights(terms, sources, frequencies, _STUDY if _THE_STUDY.search(question) else frozenset()),
+        weights=_weights(terms, sources, frequencies, light),
         names=tuple(normalise_name(name) for name in plan["entities"]),
         wanted=wanted,
         wording=read_wording(question, plan, terms),

@@ -33,6 +33,17 @@ def test_whom_a_document_is_about_is_no_answer_of_its_own(make_source: MakeSourc
     assert "Patient" not in draft.answer
 
 
+def test_what_a_document_is_called_makes_no_word_of_it_an_answer(make_source: MakeSource, embed: Embed) -> None:
+    question = "What time does school finish on 22 May?"
+    sources = [
+        make_source(1, "Dates", "School ends at 14:00 on Friday 22 May.", document_id="d1"),
+        make_source(2, "School report", "Gro reads with joy and has finished 31 books.", document_id="d2"),
+    ]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert "14:00" in draft.answer
+    assert "books" not in draft.answer
+
+
 @pytest.mark.parametrize(
     ("question", "first", "second"),
     [

@@ -29,6 +29,20 @@ def test_a_verb_is_told_from_another(make_source: MakeSource, text: str, questio
     assert bool({"found", "founder", "ground", "wound"} & piece.terms) is expected
 
 
+@pytest.mark.parametrize(
+    ("text", "question", "expected"),
+    [
+        ("The day of payment is put back to 15 May.", "When do they get back?", False),
+        ("They are back at six.", "When do they get back?", True),
+        ("The fair was put back, and they are back at six.", "When do they get back?", True),
+        ("The day of payment is put back to 15 May.", "What was put back?", True),
+    ],
+)
+def test_what_is_put_back_does_not_come_back(make_source: MakeSource, text: str, question: str, expected: bool) -> None:
+    (piece,) = without_homographs(evidence_of([make_source(1, "Trip", text)]), question)
+    assert ("back" in piece.terms) is expected
+
+
 def test_what_was_found_does_not_tell_who_founded(make_source: MakeSource, embed: Embed) -> None:
     sources = [
         make_source(1, "Mud", "If you have found a gauge of Hask Marine, bring it to Hask Marine."),

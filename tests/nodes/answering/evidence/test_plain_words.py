@@ -46,6 +46,7 @@ def test_what_is_late_is_not_in_time(make_source: MakeSource, text: str, is_late
         ("Who inherited the farm?", "inherit", "Old Holm left the farm to his niece."),
         ("Who inherits the boat?", "inherit", "I give my boat to the pilots' guild."),
         ("Whom did Ada Holm marry?", "marri", "Ada, wife of Peer Gade, kept the books."),
+        ("Who is the head of the yard?", "head", "The yard is now led by Gro Aas."),
         ("How many people lived in Husum?", "live", "The population of Husum was 812."),
     ],
 )

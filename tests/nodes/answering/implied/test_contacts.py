@@ -36,6 +36,8 @@ from tests.nodes.answering.quoted import MakeSource
         ("Which mobile phone do field staff use?", set()),
         ("What is the phone policy?", set()),
         ("Is a fax still used?", set()),
+        ("Can she take her phone on the trip?", set()),
+        ("May we have the phone number of the coach?", {"phone", "number"}),
     ],
 )
 def test_questions_for_where_somebody_is_reached(question: str, asked: set[str]) -> None:

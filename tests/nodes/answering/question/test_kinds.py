@@ -48,6 +48,8 @@ HOW_LONG, HOW_HIGH, WHEN = "How long does the lease run?", "How high is the depo
         ("How often is the pump cleaned?", "Once the pump is cleaned, it is oiled.", 0.0),
         ("How often is the pump cleaned?", "The pump is cleaned once a week.", 1.0),
         ("How often is the pump cleaned?", "It is cleaned only once.", 1.0),
+        ("How much is the trip?", "The coach leaves at 15:30.", 0.0),
+        ("How much is the trip?", "The trip is 14.50 for each child.", 1.0),
         (WHEN, "It will be closed in 5.0.", 0.0),
         (WHEN, "It is closed on 5.1. in the morning.", 1.0),
         (WHEN, "It is closed until 05.01.", 1.0),
