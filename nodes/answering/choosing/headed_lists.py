@@ -32,6 +32,12 @@ _MOST_ITEMS = 8
 _WHAT_CHANGED = re.compile(
     r"\bwhat (?:(?:has|have) )?change[ds]\b|\bwhat (?:does|do|did|will|would) (?:\S+ ){1,5}change\W*$", re.IGNORECASE
 )
+_SINCE_WHEN = re.compile(
+    r"\b(?:from|since|to|against|over|gegenüber) (?:the )?(?:(?:last|previous|earlier|prior) )?"
+    r"(?:versions?|editions?|issues?|revisions?|releases?|Fassung|Ausgabe)\b[\s\d.]*",
+    re.IGNORECASE,
+)
+"""From what a heading says that something changed: "Changes from version 4"."""
 
 
 def with_headed_lists(
@@ -67,9 +73,14 @@ def with_headed_items(chosen: list[Weighed], material: Material) -> list[Weighed
     facts, sources, pieces = material.facts, material.sources, material.pieces
     if facts.wanted.kind == "name" and (people := _people_below(material)):
         return people
-    if not (facts.wanted.asks_several or _WHAT_CHANGED.search(facts.question)):
+    asks_changes = _WHAT_CHANGED.search(facts.question) is not None
+    if not (facts.wanted.asks_several or asks_changes):
         return chosen
     likeness = [_likeness(source, facts) for source in sources]
+    if asks_changes:
+        # "Changes from version 4" is asked for whether the question says of which version or not.
+        since = [_likeness(source, facts, aside=_SINCE_WHEN) for source in sources]
+        likeness = [*map(max, likeness, since)]
     best = max(range(len(sources)), key=likeness.__getitem__, default=0)
     if not sources or not likeness[best]:
         return chosen
@@ -164,11 +175,18 @@ def _leads_to_steps(source: Source, asked: Collection[str]) -> bool:
     return called.issuperset(asked)
 
 
-def _likeness(source: Source, facts: Facts) -> float:
-    """How like the question the heading of a source is, but for what its document and outer sections are called."""
+def _likeness(source: Source, facts: Facts, *, aside: re.Pattern[str] | None = None) -> float:
+    """How like the question the heading of a source is, but for what its document and outer sections are called.
+
+    Args:
+        source: Any.
+        facts: What is read of the question.
+        aside: What of the heading says nothing of what is asked.
+    """
     if not source["section_path"]:
         return 0.0
     *outer, heading = source["section_path"]
+    heading = aside.sub("", heading) if aside else heading
     called = terms_of_name(" ".join([source["title"], source["file_name"], *outer]))
     own = set(analyse(heading))
     # Words that merely ask are said by a heading that asks as well: "What it is used for".

@@ -22,6 +22,8 @@ _DAY = re.compile(
 )
 _SEPARATED = re.compile(r"\d[.,]\d")
 _AMOUNT = re.compile(r"\W*\d")
+_MEASURED_AT = re.compile(r"\W*\d[^|]*?[^\W\d_]{4,}")
+"""An amount that goes on in a word longer than most units: "6 months"."""
 _COUNTS = re.compile(r"\d{3}|\d[.,]\d")
 """More than a day of a month."""
 _BEHIND_A_DAY = "|".join(rf"(?<=\b{day}\.{month}\.\d{{4}})" for day in (r"\d", r"\d\d") for month in (r"\d", r"\d\d"))
@@ -368,14 +370,16 @@ def _header_of_grid(lines: Lines, number: int, *, count: int) -> tuple[tuple[str
         if _is_day_beside(cells, count) or any(map(_SENTENCE.fullmatch, cells)):
             break
         if len(cells) >= count and not _RULE_ROW.fullmatch(line):
-            if not _names_columns(cells) or _counts(label) or _is_of_kind(label, own):
+            is_ruled = above == top and _is_ruled_off(lines, above)
+            if not _names_columns(cells, is_ruled=is_ruled) or _counts(label) or _is_of_kind(label, own):
                 # Below what is full of values stand no names.
                 return (), ""
             # Empty cells at the end of a row are not in the text.
             return tuple(cells if count else ()), line
     line = lines.at(top)
     label, cells = row_cells(line)
-    is_header = not is_cut and _names_columns(cells) and not _is_day_beside(cells, count)
+    is_header = not is_cut and _names_columns(cells, is_ruled=_is_ruled_off(lines, top))
+    is_header = is_header and not _is_day_beside(cells, count)
     below = row_cells(lines.at(top + 1))[0] if top + 1 in lines.rows else ""
     is_header = is_header and not _is_of_kind(label, own or below)
     return (), line if is_header and not any(map(_SENTENCE.fullmatch, cells)) else ""
@@ -395,9 +399,20 @@ def _is_of_grid(line: str, *, is_row: bool) -> bool:
     return (is_row and has_cells(line)) or _RULE_ROW.fullmatch(line or "x") is not None
 
 
-def _names_columns(cells: list[str]) -> bool:
-    """Whether cells are no amounts: "Q1" and "2023" name a column, "7,200" does not, nor what holds several values."""
-    return bool(cells) and not any((_AMOUNT.match(cell) and not _YEAR.search(cell)) or _is_full(cell) for cell in cells)
+def _is_ruled_off(lines: Lines, number: int) -> bool:
+    """Whether a rule parts this line from those below it, and none parts those from one another."""
+    below = [_is_rule(lines.at(each)) for each in (number + 1, number + 3) if each < len(lines.spans)]
+    return below[:1] == [True] and below[1:] != [True]
+
+
+def _names_columns(cells: Sequence[str], *, is_ruled: bool = False) -> bool:
+    """Whether cells are no amounts: "Q1" and "2023" name a column, "7,200" does not, nor what holds several values.
+
+    Above a rule "6 months" and "25 °C: purity" do as well.
+    """
+    amounts = [cell for cell in cells if _AMOUNT.match(cell) and not _YEAR.search(cell)]
+    is_named = not amounts or (is_ruled and all(map(_MEASURED_AT.match, amounts)))
+    return bool(cells) and is_named and not any(map(_is_full, cells))
 
 
 def _is_full(cell: str) -> bool:

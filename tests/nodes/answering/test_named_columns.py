@@ -76,3 +76,22 @@ def test_what_stands_in_another_column_than_is_asked_for_does_not_disagree(
 
     assert "disagree" in told("What is the uptake in the inner bay?")
     assert "disagree" not in told("What is the cover of weed in the inner bay?")
+
+
+def test_above_a_rule_amounts_name_columns_where_they_go_on_in_a_word(make_source: MakeSource, embed: Embed) -> None:
+    rows = ("| Weeks | 20 °C: strength | 60 °C: strength |", "|---|---|---|", "| 0 | 100 | 100 |", "| 8 | 97 | 84 |")
+    table = "\n".join(rows)
+    told = lines("What is the strength after 8 weeks at 60 °C?", make_source(1, "Rope", table), embed)
+    assert told == ["Rope: Weeks 8 – 20 °C: strength: 97, 60 °C: strength: 84 [1]"]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "| Rope A | 12 metres |\n|---|---|\n| Rope B | 14 metres |\n|---|---|\n| Rope C | 20 metres |",
+        "| Rope A | 12 m |\n|---|---|\n| Rope B | 14 m |",
+        "| Rope A | 12 metres |\n| Rope B | 14 metres |",
+    ],
+)
+def test_amounts_elsewhere_name_none(make_source: MakeSource, table: str) -> None:
+    assert not any(piece.header for piece in evidence_of([make_source(1, "Ropes", table)]))

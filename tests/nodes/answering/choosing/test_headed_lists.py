@@ -284,3 +284,16 @@ def test_a_row_that_says_the_rest_is_told_alone(make_source: MakeSource, embed: 
     said = answer("Who was cook on Lightship North in 1872?", sources, embed)
     assert "Peer Gade" in said
     assert "Nils Ahl" not in said
+
+
+def test_all_that_changed_since_a_version_is_told(make_source: MakeSource, embed: Embed) -> None:
+    source = make_source(1, "Rules for boats", "Hulls are scraped twice a year. The mooring time was 48 hours.")
+    other = make_source(2, "Rules for boats", "Boats of version 4 stay out.")
+    sources: list[Source] = [
+        {**other, "section_path": ["Rules for boats", "1 Scope"]},
+        {**source, "section_path": ["Rules for boats", "4 Changes from version 4"]},
+    ]
+    said = answer("What changed in the rules for boats?", sources, embed)
+    assert "scraped twice" in said
+    assert "48 hours" in said
+    assert "stay out" not in said
