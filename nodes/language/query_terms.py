@@ -33,6 +33,12 @@ _STANDS = frozenset({"stand", "stands"})
 _OWN_VERBS = frozenset({"find", "answer", "reply", "respond"})
 """Verbs that tell whoever answers what to do, unless the question ends with what somebody else does."""
 _BEFORE_SOMEBODY = frozenset("do does did must should shall may might can could will would has have had n't".split())
+_DUTIES = frozenset({"show", "provide", "report", "specify", "state"})
+"""Verbs that tell whoever answers what to do, unless somebody is asked about who has to: "must we show"."""
+_OF_DUTY = frozenset({"must", "shall"})
+_HAVE_TO = frozenset({"have", "has", "had", "need", "needs"})
+_LONGEST_OBLIGED = 4
+"""Words between "must" and what must be done: "the new tenant"."""
 _ONESELF = frozenset({"i", "you", "we", "one"})
 
 
@@ -79,6 +85,7 @@ def told_to_do(words: Sequence[str]) -> list[bool]:
     there, or it is the "place of" a birth or a good "place for" something.
     """
     told = [_instructs(*near) for near in zip(["", *words], words, [*words[1:], ""], strict=False)]
+    told = [is_told and not _is_duty(words, place) for place, is_told in enumerate(told)]
     return [*told[:-1], False] if _ends_with_own_verb(words) else told
 
 
@@ -88,6 +95,14 @@ def _ends_with_own_verb(words: Sequence[str]) -> bool:
         return False
     whom = [behind for word, behind in pairwise(words[:-1]) if word in _BEFORE_SOMEBODY]
     return bool(whom) and whom[0] not in _ONESELF
+
+
+def _is_duty(words: Sequence[str], place: int) -> bool:
+    """Whether a word is what somebody has to do: "When must we show it?"."""
+    if words[place] not in _DUTIES:
+        return False
+    before = words[max(0, place - _LONGEST_OBLIGED - 1) : place]
+    return not _OF_DUTY.isdisjoint(before) or (before[-1:] == ["to"] and not _HAVE_TO.isdisjoint(before[-2:-1]))
 
 
 def _instructs(before: str, word: str, following: str) -> bool:

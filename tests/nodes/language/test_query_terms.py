@@ -74,3 +74,17 @@ def test_what_somebody_else_does_is_asked_for() -> None:
     assert query_terms("Where can I find the barge?") == ["barg"]
     assert query_terms("Find the barge") == ["barg"]
     assert query_terms("What should I answer?") == query_terms("answer")
+
+
+@pytest.mark.parametrize(
+    ("question", "terms"),
+    [
+        ("When must we show the permit?", ["show", "permit"]),
+        ("What does the skipper have to report?", ["skipper", "report"]),
+        ("Show the permit", ["permit"]),
+        ("What does the report show of the permit?", ["permit"]),
+        ("Must the skipper of the boat pay, and does the list show it?", ["skipper", "boat", "pay"]),
+    ],
+)
+def test_what_somebody_has_to_do_is_not_told_to_who_answers(question: str, terms: list[str]) -> None:
+    assert query_terms(question) == terms
