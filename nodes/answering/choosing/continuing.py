@@ -40,18 +40,25 @@ _RESTS_ON_IT = re.compile(
 )
 """A beginning that says that what stands before it led to this."""
 
+_FOLLOWS_FROM_IT = re.compile(
+    r"\W*(?:\w+ ){0,6}?(?:therefore|hence|thus|consequently|accordingly|deshalb|daher|deswegen)\b", re.IGNORECASE
+)
+"""The beginning of what the sentence before it gives the reason of."""
+
 
 def with_next(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice with the sentence that goes on with its first, where only that one is of the kind that is asked for.
 
     A sentence of another source that is of that kind answers for something else then, and is left out. Before "This is
-    called a sump." stands what is, and before "With that, he withdrew." with what.
+    called a sump." stands what is, and before "With that, he withdrew." with what. Who asks why is
+    told what stands before "It is therefore …".
     """
     facts = material.facts
     if not chosen or chosen[0].piece.is_row or facts.comparison.sides:
         return chosen
     first = chosen[0].piece
-    if _NAMES_IT.match(first.text) or _RESTS_ON_IT.match(first.text):
+    rests_on_it = _NAMES_IT.match(first.text) or _RESTS_ON_IT.match(first.text)
+    if rests_on_it or (facts.wanted.kind == "reason" and _FOLLOWS_FROM_IT.match(first.text)):
         before = _neighbour(first, material, -1)
         return chosen if before is None or _is_quoted(before, chosen) else [Weighed(before), *chosen]
     following = _going_on(first, material)

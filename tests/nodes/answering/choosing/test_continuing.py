@@ -45,6 +45,11 @@ OTHER = "The default value is 90, the port of the relay."
             "The maker had offered a lid of steel for 90 euros. With that, Dr Holm withdrew his objection.",
             "The maker had offered a lid of steel for 90 euros.",
         ),
+        (
+            "Why was the regatta put off?",
+            "The new mast is still at the yard. The regatta was therefore put off to 8 June.",
+            "The new mast is still at the yard.",
+        ),
     ],
 )
 def test_the_sentence_that_completes_a_quote_is_quoted(
