@@ -26,6 +26,7 @@ _CURRENCIES = CURRENCY_CODES | {"US"}
 """As names they say in which money an amount is asked for: "in US dollars"."""
 _WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?", re.IGNORECASE)
 """No name of one thing, and written in the plural as well: "open on Sundays"."""
+_FAMILY = re.compile(r"[^\W\d_a-zß-öø-ÿ][^\W\d_A-ZÀ-ÖØ-Þ]{2,99}s")
 _FEWEST_ABOUT_ONE, _LEAST_ABOUT_ONE = 20, 0.2
 """Documents of a collection that may be about one thing, and the share of them that name it."""
 
@@ -63,6 +64,7 @@ def find_names(
     texts = [all_text(source) for source in sources]
     folded = list(_places(sources))
     unsaid = [name for name in names if not (_is_named(name, folded) or _goes_without_saying(name, frequencies))]
+    unsaid = [name for name in unsaid if not (_is_family(name, question) and _is_said(_one_of(name), folded))]
     called = {initials for source in sources for initials in title_initials(source["title"])} if unsaid else set()
     in_short = tuple(name for name in unsaid if name in called or _is_short_for_one(name, texts))
     lost = tuple(name for name in unsaid if name not in in_short)
@@ -112,6 +114,16 @@ def _is_named(name: str, folded: Sequence[str]) -> bool:
     key = normalise_name(name)
     in_one_word = [normalise_name(name.replace("-", ""))] if "-" in name else []
     return any(_is_said(each, folded) for each in (key, *other_names(key), *in_one_word))
+
+
+def _is_family(name: str, question: str) -> bool:
+    """Whether a name may be one of several who are called alike: "the Linds"."""
+    return _FAMILY.fullmatch(name) is not None and f" the {name}" in f" {question[:1].lower()}{question[1:]}"
+
+
+def _one_of(names: str) -> str:
+    """What each of those is called: Lind."""
+    return normalise_name(names[:-1])
 
 
 def _is_said(key: str, folded: Sequence[str]) -> bool:

@@ -170,3 +170,20 @@ def test_a_number_of_a_month_is_said_of_that_month(make_source: MakeSource, embe
     asked = "How many bookings were there in March?"
     assert "31" not in answer(asked, [make_source(1, "Halls", "There were 31 bookings."), budget], embed)
     assert "31" in answer(asked, [make_source(1, "Halls in March", "There were 31 bookings."), budget], embed)
+
+
+@pytest.mark.parametrize(
+    ("question", "is_answered"),
+    [
+        ("May the Linds keep a boat?", True),
+        ("May the Moors keep a boat?", False),
+        # One person may be called so.
+        ("May Linds keep a boat?", False),
+    ],
+)
+def test_a_family_is_called_as_each_of_it_is(
+    make_source: MakeSource, embed: Embed, question: str, *, is_answered: bool
+) -> None:
+    source = make_source(1, "Letter", "To Jette Lind and Per Lind. You may keep a boat at the quay of the mill.")
+    draft = answer_by_quoting(question, rule_plan(question), [source], embed)
+    assert (draft.status == "answered") is is_answered
