@@ -19,6 +19,7 @@ from nodes.language.numbers import THOUSANDS_MARK, WITH_MARKS
 from nodes.language.terms import analyse
 
 _SUMS = frozenset(analyse("total sum subtotal all overall average Summe Gesamt"))
+_SUMMED = frozenset(analyse("total sum overall Summe Gesamt Gesamtbetrag totale"))
 _AMOUNTS = frozenset(analyse("total amount sum Betrag Summe Gesamt Gesamtbetrag montant importe totale"))
 _NUMBER = re.compile(
     rf"(?P<before>[^\w.,]*(?:(?:US|{CURRENCIES})(?![^\W\d_]))?[^\w.,]*)"
@@ -115,6 +116,9 @@ def column_meant(
     if len(meant) > 1 and most[0] and _rank_alike([values[place] for place in meant]):
         # "Price (EUR)" and "Price (USD)": whichever is taken, the rows come in one order.
         meant = meant[:1]
+    if len(meant) > 1 and most[0]:
+        # Of "Gas cost", "Power cost" and "Total" it is the last: what the parts come to.
+        meant = [place for place in numeric if heads[place] & _SUMMED] or meant
     if len(meant) != 1:
         return Column([], "", most[0])
     told = [(value, one) for value, one in zip(values[meant[0]], rows, strict=True) if value is not None]

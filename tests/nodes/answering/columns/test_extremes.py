@@ -26,6 +26,10 @@ INVOICES = (
 )
 ROOMS = "Room | Size | Rent per month | Deposit\nFlat | 34 m² | 540 € | 900 €\nLoft | 24 m² | 349 € | 500 €\n"
 ROOMS += "Studio | 16 m² | 335 € | 600 €\nAttic | 12 m² | 268 € | 500 €"
+WEEKS = (
+    "Week | Gas cost | Power cost | Total\nWeek 1 | 60.00 | 15.00 | 75.00\nWeek 2 | 10.00 | 70.00 | 80.00\n"
+    "Week 3 | 20.00 | 20.00 | 40.00"
+)
 PARTS = "part | price | bin\npump | 212.50 EUR | A3\nfilter | 11.20 EUR | A1\nlamp | 74 EUR | B1"
 
 
@@ -56,6 +60,8 @@ def test_questions_for_the_most_and_the_least(question: str, asks: int) -> None:
         ("Which part has the lowest price?", PARTS, "filter | 11.20 EUR | A1"),
         ("Which part is the most expensive?", PARTS, "pump | 212.50 EUR | A3"),
         ("What is the cheapest part?", PARTS, "filter | 11.20 EUR | A1"),
+        ("Which week was the most expensive?", WEEKS, "Week 2 | 10.00 | 70.00 | 80.00"),
+        ("Which week had the highest gas cost?", WEEKS, "Week 1 | 60.00 | 15.00 | 75.00"),
         ("Which room is the cheapest?", ROOMS, "Attic | 12 m² | 268 € | 500 €"),
         ("Which of the budgets is the largest?", INVOICES, "R-2 | 3 | 4,275 | 12,825"),
     ],
