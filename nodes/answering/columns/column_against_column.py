@@ -14,6 +14,7 @@ from nodes.answering.columns.table_columns import (
     before_others,
     cells_of,
     columns_meant,
+    lists_kind,
     numbers_of,
     single_rows,
     table_of_years,
@@ -38,6 +39,20 @@ _MOVED = re.compile(
     r"|(?:rose|risen|increased|grew|grown|went up|gone up|stiegen|stieg|gestiegen|gewachsen))\b(?! (?:by|to|um)\b)",
     re.IGNORECASE,
 )
+_WANTS_MORE = re.compile(
+    r"\bstill (?:needs?|needed|required?|requires|wants?|lacks?|missing|short|free|open|available|(?:ha(?:s|ve)|got) )"
+    r"|\bshort of\b|\bnot (?:yet )?(?:full|filled|complete)\b|\b(?:under|half)-?(?:staffed|filled|booked)\b"
+    r"|\b(?:free|open|spare|vacant|empty) (?:places?|seats?|spaces?|slots?|berths?|beds?)\b"
+    r"|\b(?:places?|seats?|spaces?|slots?|berths?) (?:are |is )?(?:left|free|open)\b",
+    re.IGNORECASE,
+)
+_NEEDED = frozenset(analyse("need needed required wanted places seats berths beds capacity max maximum ordered"))
+_HELD = frozenset(analyse("signed booked taken filled registered enrolled delivered received assigned sold"))
+"""What heads the columns of how many there may or must be, and of how many there are."""
+_PLANNED = frozenset(analyse("budget budgeted plan planned forecast estimate estimated target geplant"))
+_SPENT = frozenset(analyse("actual actuals spent cost costs outturn Ist"))
+"""What heads the columns of what was planned, and of what it came to."""
+_OF_A_YEAR = re.compile(r"\b(?:in|for|of) (?:FY ?)?(?:1\d{3}|20\d\d)\b", re.IGNORECASE)
 _UNIT = re.compile(r"\([^()]*\)|%")
 _WHOLE = 2.0
 """Of two headings: all of each is said."""
@@ -63,12 +78,12 @@ def with_rows_of_more(chosen: list[Weighed], material: Material) -> list[Weighed
     """The choice; where it is asked in which rows one column is more, or less, than another, these rows come first.
 
     The question says something of the headings of both. It is left alone where they have different units, or no row is
-    so, or a great many are. What fell or rose is less, or more, than in the year before. Where it compares with one
-    row, the others that are more, or less, come first.
+    so, or a great many are. What fell or rose is less, or more, than in the year before, and what still needs somebody
+    has fewer than it needs. Where it compares with one row, the others that are more, or less, come first.
     """
     question = material.facts.question
-    if moved := _rows_that_moved(material):
-        return before_others(moved, chosen)
+    if found := _rows_that_moved(material) or _rows_that_want_more(material):
+        return before_others(found, chosen)
     compared = _compared(question)
     if compared is None:
         return chosen
@@ -111,7 +126,11 @@ def _best_pairs(
     material: Material, compared: _Compared
 ) -> tuple[float, list[tuple[Sequence[Weighed], tuple[int, int]]]]:
     """The columns of which a question says the most, with their tables, and how much of both headings that is."""
-    pairs = [(said, table, pair) for table in tables_of(material).values() for said, pair in _pairs(table, compared)]
+    tables = tables_of(material).values()
+    pairs = [(said, table, pair) for table in tables for said, pair in _pairs(table, compared)]
+    if not pairs and compared.theirs & _PLANNED:
+        spent = compared._replace(mine=_SPENT)
+        pairs = [(said, table, pair) for table in tables for said, pair in _pairs(table, spent)]
     most = max((said for said, _, _ in pairs), default=0.0)
     return most, [(table, pair) for said, table, pair in pairs if said == most]
 
@@ -140,6 +159,28 @@ def _rows_that_moved(material: Material) -> list[Weighed]:
     return [one._replace(piece=replace(one.piece, terms=one.piece.terms | terms)) for one in told[:MOST_ROWS]]
 
 
+def _rows_that_want_more(material: Material) -> list[Weighed]:
+    """The rows that have fewer than they need, or may have, of a table of what is asked for: "Which tours …"."""
+    facts = material.facts
+    found = _WANTS_MORE.search(facts.question) if ASKS_WHICH.match(facts.question) else None
+    if found is None:
+        return []
+    kind = focus_terms(facts.question)
+    wanted = _Compared(_NEEDED.union(facts.weights), _HELD, is_more=True, terms=frozenset(facts.weights), than="")
+    _, best = _best_pairs(material, wanted)
+    best = [(table, pair) for table, pair in best if lists_kind(table[0].piece.corner, kind)]
+    if len(best) != 1:
+        return []
+    (table, (needed, held)) = best[0]
+    rows = single_rows(table)
+    values = zip(rows, numbers_of(cells_of(rows, needed)), numbers_of(cells_of(rows, held)), strict=True)
+    short = [one for one, need, have in values if need is not None and have is not None and need > have]
+    said = [len(facts.weights.keys() & set(analyse(one.piece.text))) for one in short]
+    told = [one for one, count in zip(short, said, strict=True) if count == max(said)]
+    terms = wanted.terms
+    return [one._replace(piece=replace(one.piece, terms=one.piece.terms | terms)) for one in told[:MOST_ROWS]]
+
+
 def _against_a_row(material: Material, compared: _Compared, compare: Callable[[float, float], bool]) -> list[Weighed]:
     """The rows that have more, or less, in a column than the row that is compared with: "more seats than room B"."""
     columns = columns_meant(material, compared.mine)
@@ -162,13 +203,14 @@ def _compared(question: str) -> _Compared | None:
     found = _COMPARES.search(question) if ASKS_WHICH.match(question) else None
     if found is None:
         return None
-    before, behind = question[: found.start()], question[found.end() :]
+    before, behind = question[: found.start()], _OF_A_YEAR.sub("", question[found.end() :])
     if found["more"] or found["less"]:
         than = _THAN.search(behind)
         if than is None:
             return None
         before, behind = behind[: than.start()] if analyse(behind[: than.start()]) else before, behind[than.end() :]
     mine, theirs = frozenset(analyse(before)), frozenset(analyse(behind))
+    mine = mine or (_SPENT if theirs & _PLANNED else mine)
     if not mine or not theirs or any(term[0].isdigit() for term in theirs):
         return None
     terms = mine.union(theirs, analyse(found.group()))

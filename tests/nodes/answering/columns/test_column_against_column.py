@@ -36,6 +36,16 @@ COSTS = (
         ("Which boats have more than 20 berths?", BOATS, []),
         ("Which boats have more crew than berths?", BOATS, []),
         ("How many boats have more bookings than berths?", BOATS, []),
+        # What was planned is held against what it came to, whatever that is called.
+        ("What was over budget?", COSTS, ["Quay"]),
+        ("Which works were under budget in 2031?", COSTS, ["Shed"]),
+        ("What was over the limit?", COSTS, []),
+        # What has fewer than it may have.
+        ("Which boats still have berths free?", BOATS, ["Petrel", "Skua"]),
+        ("Which boats of 2031-12-01 are not yet full?", BOATS, ["Skua"]),
+        ("Which boats need no more bookings?", BOATS, []),
+        ("Which sheds still need paint?", BOATS, []),
+        ("Which boats are not full?", STOCK, []),
     ],
 )
 def test_rows_in_which_it_is_so_come_first(
