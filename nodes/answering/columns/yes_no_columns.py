@@ -6,7 +6,7 @@ It is one of yes and no, or for what a row has not one of anything that is empty
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from nodes.answering.choosing.material import Material, Weighed
@@ -24,13 +24,15 @@ from nodes.answering.columns.thresholds import ASKS_WHICH, MOST_ROWS
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.question.question_facts import LIGHT_TERMS
 from nodes.language.asked_kinds import focus_terms
+from nodes.language.irregular_verbs import same_verb
 from nodes.language.terms import analyse
 
 _YES = frozenset(["yes", "y", "true", "x", "✓", "✔", "ja", "oui", "sí", "si", "sim"])
 _NO = frozenset(["no", "n", "false", "-", "–", "—", "✗", "nein", "non", "não", ""])
 _DENIED = re.compile(r"\b(?:no|not|without|lacks?|cannot|kein\w*|ohne|nicht|pas|sans|sin)\b|n['’]t\b", re.IGNORECASE)
 _LACKING = re.compile(
-    rf"{_DENIED.pattern}|\bout of\b|\b(?:miss(?:es|ed|ing)?|skipped|lacked|lacking|fehl(?:t|en|te|ten))\b",
+    rf"{_DENIED.pattern}|\bout of\b|\bstill (?:has|have|needs?|must)\b|\byet to\b|\bowes?\b|"
+    r"\b(?:miss(?:es|ed|ing)?|skipped|lacked|lacking|fehl(?:t|en|te|ten))\b",
     re.IGNORECASE,
 )
 """How it is asked for what has none of something."""
@@ -71,6 +73,7 @@ def _rows_of_none(material: Material) -> list[Weighed]:
     material = replace(material, weighed=[Weighed(piece, cosines.get(piece, 0.0)) for piece in material.pieces])
     lacking = frozenset(analyse(" ".join(_LACKING.findall(facts.question))))
     asked = facts.weights.keys() - lacking - LIGHT_TERMS
+    forms = _with_forms(asked)
     kind = frozenset(focus_terms(facts.question))
     said: dict[object, set[str]] = {}
     for piece in material.pieces:
@@ -79,17 +82,24 @@ def _rows_of_none(material: Material) -> list[Weighed]:
             said.setdefault(table_key(piece, material), set()).update(analyse(f"{names} {piece.text}"))
     columns = [
         column
-        for table, column in columns_meant(material, frozenset(asked - kind), _some_or_none).items()
-        if column.said and asked - set(analyse(column.heading)) <= said.get(table, set()) | kind
+        for table, column in columns_meant(material, forms - kind, _some_or_none).items()
+        if column.said and asked - _with_forms(analyse(column.heading)) <= said.get(table, set()) | kind
     ]
     best = max(columns, key=lambda column: (column.said, named_by(column, material)), default=None)
     if best is None:
         return []
+    said_otherwise = asked & _with_forms(analyse(best.heading))
+    lacking |= said_otherwise
     # An empty cell tells it without a word.
     return [
         one._replace(piece=replace(one.piece, terms=one.piece.terms | lacking))
-        for one in _saying_most(best, 0.0, asked - set(analyse(best.heading)))
+        for one in _saying_most(best, 0.0, asked - said_otherwise)
     ]
+
+
+def _with_forms(terms: Iterable[str]) -> frozenset[str]:
+    """Terms, and the other forms of those that are verbs: a column "Paid" tells who still has to pay."""
+    return frozenset(terms).union(*map(same_verb, terms))
 
 
 def _saying_most(column: Column, wanted: float, rest: frozenset[str] | set[str]) -> list[Weighed]:

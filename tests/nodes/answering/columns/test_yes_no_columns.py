@@ -48,6 +48,8 @@ STORE = (
         ("Which articles are out of stock?", ["Halm lens", "Brandt hook"]),
         ("Which Brandt articles are out of stock?", ["Brandt hook"]),
         ("Which articles are not paid?", ["Brandt rope"]),
+        ("Which articles do we still have to pay?", ["Brandt rope"]),
+        ("Which articles have yet to be paid?", ["Brandt rope"]),
     ],
 )
 def test_the_rows_that_have_nothing_in_a_column(
