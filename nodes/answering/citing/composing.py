@@ -53,10 +53,14 @@ _COUNT = re.compile(r"^(?:§ ?)?\d+(?:\.\d+)*[.)]?\s+")
 
 
 _COMPARES_TIMES = re.compile(
-    r"\b(?:compared? (?:with|to)|comparison (?:with|to)|relative to|versus|vs\.?|against|im Vergleich)(?!\w)",
+    r"\b(?:compared? (?:with|to)|comparison (?:with|to)|relative to|versus|vs\.?|against|im Vergleich)(?!\w)"
+    r"|\bby how much\b|\b(?:go(?:es|ing|ne)?|went) (?:up|down)\b"
+    r"|\b(?:gets?|got|getting|becomes?|became) (?:more|less|higher|lower|cheaper|dearer)\b"
+    r"|\b(?:do|does|did|will|has|have)\b[^?.]{0,80}?\b(?:rise|risen|fall|fallen|increased?|decreased?|grow|grown|"
+    r"drop|dropped|changed?)\b",
     re.IGNORECASE,
 )
-"""The time that is named is the one to compare with: a row tells the other as well."""
+"""The time that is named is the one to compare with, or in which something moved: a row tells the other as well."""
 _OF_ISSUES = {"replaced": "Replaced version, ", "announces": "There is a newer version, "}
 """What leads in to what is said by an issue of a document that is not the answer."""
 _EARLIER = "Before, "

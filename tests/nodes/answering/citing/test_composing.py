@@ -6,7 +6,8 @@ import pytest
 
 from nodes.answering.citing.composing import _LINK, Asked, readable
 from nodes.answering.evidence.evidence import evidence_of
-from tests.nodes.answering.quoted import MakeSource
+from nodes.answering.quoting.quoting import Embed
+from tests.nodes.answering.quoted import MakeSource, answer
 
 
 @pytest.mark.parametrize(
@@ -75,3 +76,24 @@ def test_what_stands_behind_a_list_is_no_item_of_it(make_source: MakeSource) -> 
     piece = evidence_of([make_source(1, "Pump", "Stop the pump.")])[0]
     listed = replace(piece, text="Do this:\n- Stop the pump.\n\n- Call Ada.\n\nThere may be steam.\n\nWait for it.")
     assert readable(listed) == "Do this:\n- Stop the pump.\n- Call Ada.\nThere may be steam.\nWait for it."
+
+
+FARES = "Fare | 2030 | 2031\nAdults | 27.00 | 25.40\nChildren | 6.40 | 6.90"
+
+
+@pytest.mark.parametrize(
+    ("question", "tells_both"),
+    [
+        ("By how much does the fare of adults change in 2031?", True),
+        ("How does the fare of adults change in 2031?", True),
+        ("What fare of adults gets cheaper in 2031?", True),
+        ("Does the fare of adults go down in 2031?", True),
+        ("What is the fare of adults in 2031?", False),
+    ],
+)
+def test_what_moves_in_a_year_is_told_with_the_year_before(
+    make_source: MakeSource, embed: Embed, question: str, *, tells_both: bool
+) -> None:
+    told = answer(question, [make_source(1, "Fares", FARES)], embed)
+    assert "25.40" in told
+    assert ("27.00" in told) is tells_both
