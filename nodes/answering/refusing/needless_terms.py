@@ -29,6 +29,8 @@ _HOW_MUCH_MONEY = re.compile(r"\bhow much (?:extra|(?:more )?money)\b", re.IGNOR
 _OF_MONEY = frozenset(stem(word) for word in ("money", "extra"))
 _PAYING = frozenset(stem(word) for word in ("spend", "spent", "pay", "paid", "charge", "charged", "cost", "costs"))
 """What is done with an amount that is asked for: a row of a ledger has no verb."""
+_COST_TO = re.compile(r"\bcosts? (?:(?:me|us|you) )?to \w+", re.IGNORECASE)
+"""What is done for it: a row of an offer names the thing alone."""
 _CURRENCIES = {
     stem("pounds"): re.compile(r"£|\bGBP\b"),
     stem("euros"): re.compile(r"€|\bEUR\b"),
@@ -70,6 +72,17 @@ def needless_terms(facts: Facts, pieces: Sequence[Evidence]) -> frozenset[str]:
     if wanted.kind in _OF_KIND and any(answers_kind(piece, facts) for piece in pieces):
         needless |= _OF_KIND[wanted.kind]
     return frozenset(needless | _kind_of_thing(question, pieces, facts.weights))
+
+
+def terms_of_work(facts: Facts, pieces: Sequence[Evidence]) -> frozenset[str]:
+    """The terms of "cost to mend" where a row with an amount is quoted: it need not say them, though others do.
+
+    Args:
+        facts: What is read of the question and the sources.
+        pieces: What is quoted.
+    """
+    is_in_row = facts.wanted.kind == "number" and any(piece.is_row and answers_kind(piece, facts) for piece in pieces)
+    return frozenset(analyse(" ".join(_COST_TO.findall(facts.question)))) if is_in_row else frozenset()
 
 
 def _tells_values(piece: Evidence) -> bool:

@@ -20,7 +20,7 @@ from nodes.answering.question.titled import is_said_of_others
 from nodes.answering.quoting.quoting import Quote
 from nodes.answering.refusing.asked_kinds import lacks_what_is_asked
 from nodes.answering.refusing.conditions import other_conditions
-from nodes.answering.refusing.needless_terms import needless_terms
+from nodes.answering.refusing.needless_terms import needless_terms, terms_of_work
 from nodes.answering.several.ranked_documents import terms_of_order
 from nodes.answering.tables.table_rows import quarters_in, years_in
 from nodes.domain.chat import Plan, Source
@@ -121,7 +121,8 @@ def weigh(
     other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
     nowhere = _terms_nowhere(facts, pieces, texts, frequencies)
     needless = _needless(facts, pieces, sources).union(*map(analyse, names.in_short))
-    weights = {term: weight for term, weight in facts.weights.items() if term not in needless & nowhere}
+    left_out = (needless & nowhere) | terms_of_work(facts, pieces)
+    weights = {term: weight for term, weight in facts.weights.items() if term not in left_out}
     unknown = [term for term in weights if term in nowhere]
     parts = {
         "coverage": max((_coverage(own, facts, weights) for own in _by_document(pieces, sources, facts)), default=0.0),

@@ -187,3 +187,19 @@ def test_a_family_is_called_as_each_of_it_is(
     source = make_source(1, "Letter", "To Jette Lind and Per Lind. You may keep a boat at the quay of the mill.")
     draft = answer_by_quoting(question, rule_plan(question), [source], embed)
     assert (draft.status == "answered") is is_answered
+
+
+@pytest.mark.parametrize(
+    ("question", "is_answered"),
+    [
+        ("How much would it cost to mend the rudder?", True),
+        ("How much would it cost to mend the gangway?", False),
+    ],
+)
+def test_a_row_of_an_offer_does_not_say_what_is_done(
+    make_source: MakeSource, embed: Embed, question: str, *, is_answered: bool
+) -> None:
+    offer = "Work | Parts | Labour | Total\nRudder | 40.00 | 65.00 | 105.00\nMast | 18.00 | 130.00 | 148.00"
+    other = make_source(2, "Notes", "They mend nets at the quay. The cost of a berth is told at the office.")
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Estimate", offer), other], embed)
+    assert (draft.status == "answered") is is_answered
