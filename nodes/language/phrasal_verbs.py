@@ -18,8 +18,10 @@ carry on: continue, resume
 fill in: enter, complete
 find out: determine, discover
 get back: restore, recover, return
+get money back: refund, reimburse, refundable
 get rid of: remove, delete, disable
 give back: return
+give money back: refund, reimburse, refundable
 give up: abandon, relinquish
 go back to: restore, revert
 hand in: submit
@@ -52,6 +54,7 @@ throw away: delete, discard, remove, dispose
 throw out: delete, discard, remove, dispose
 turn off: disable, deactivate
 turn on: enable, activate
+want money back: refund, reimburse, refundable
 wipe out: delete, erase
 work out: calculate, estimate, determine
 write down: record, note
