@@ -51,6 +51,14 @@ _OTHERWISE = (
         frozenset(analyse("live lives lived living")),
         re.compile(r"\b(?:inhabitants?|population|residents?)\b", re.IGNORECASE),
     ),
+    (
+        frozenset(analyse("warranty")),
+        re.compile(r"\bguarantee[ds]?\b[^.;:?!\n]{0,100}?\b(?:months?|years?|parts|labour|labor)\b", re.IGNORECASE),
+    ),
+    (
+        frozenset(analyse("guarantee guaranteed")),
+        re.compile(r"\bwarrant(?:y|ed|s)\b[^.;:?!\n]{0,100}?\b(?:months?|years?|parts|labour|labor)\b", re.IGNORECASE),
+    ),
 )
 """What a question says in one word, and a text otherwise: by a verb and a particle, a noun, or that it is not so."""
 
@@ -58,7 +66,8 @@ _OTHERWISE = (
 def with_plain_words(pieces: Sequence[Evidence], question: str, terms: frozenset[str]) -> list[Evidence]:
     """The pieces, holding the terms of a phrase of the question also where they hold a word that says the same.
 
-    The other way round, what rises or falls "goes up" or "down", and what is late is "not in time".
+    The other way round, what rises or falls "goes up" or "down", what is late is "not in time", and what has a
+    warranty is "guaranteed for two years".
     """
     phrases = [(each.said & terms, frozenset(analyse(" ".join(each.words)))) for each in in_plain_words(question)]
     phrases = [(said, words) for said, words in phrases if said]

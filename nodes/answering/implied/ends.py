@@ -12,7 +12,7 @@ from nodes.language.terms import analyse
 
 _ASKS = re.compile(
     r"\b(?:when|until|how long|wann|wie lange)\b[^.?!]{0,80}?"
-    r"\b(ends?|ended|expires?|expired|expiry|endet|enden|endete|ausläuft|abläuft)\b",
+    r"\b(ends?|ended|expires?|expired|expiry|runs? out|ran out|lapses?|endet|enden|endete|ausläuft|abläuft)\b",
     re.IGNORECASE,
 )
 _ASKS_OF_CONTRACT = re.compile(
@@ -28,6 +28,13 @@ _TELLS_TERM = re.compile(
     re.IGNORECASE,
 )
 """Of a contract: to which day it was extended, or for how long it runs."""
+_OF_WARRANTY = re.compile(r"\b(?:warranty|guarantee[ds]?)\b", re.IGNORECASE)
+_TELLS_WARRANTY = re.compile(
+    r"\b(?:guarantee[ds]?|warrant(?:y|ed|s))\b[^.;:?!\n]{0,80}?\b(?:for|of|is|lasts?|runs?)\s(?:\w+\s){0,2}"
+    r"(?:months?|years?)\b",
+    re.IGNORECASE,
+)
+"""For how long something has a warranty: it ends as long after the day of which that counts."""
 _TELLS = re.compile(
     r"\b(?:runs?|valid|lasts?|continues?|(?:remains? )?in force) (?:until|till|to)\b"
     r"|\b(?:expires?|terminat(?:e|es|ed)|ends?|cancel(?:s|led)?)\b[^;\n]{0,100}?\b(?:on|of|from|until|by)\b"
@@ -40,20 +47,26 @@ _TELLS = re.compile(
 def with_ends(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
     """The pieces; where it is asked when something ends, those that tell it by a day hold the word that asks.
 
-    Where it is asked until when something runs, so do those that tell how long a contract does.
+    Where it is asked until when something runs, so do those that tell how long a contract does, and where it is a
+    warranty that ends, how long that is.
     """
     asked = _words(_ASKS.findall(question))
     of_contract = _words(_ASKS_OF_CONTRACT.findall(question))
     if not (asked or of_contract):
         return [*pieces]
-    return [_with_end(piece, asked | of_contract, of_contract) for piece in pieces]
+    of_warranty = asked if _OF_WARRANTY.search(question) else frozenset[str]()
+    return [_with_end(piece, asked | of_contract, of_contract, of_warranty) for piece in pieces]
 
 
-def _with_end(piece: Evidence, asked: frozenset[str], of_contract: frozenset[str]) -> Evidence:
+def _with_end(
+    piece: Evidence, asked: frozenset[str], of_contract: frozenset[str], of_warranty: frozenset[str]
+) -> Evidence:
     if _TELLS.search(piece.text) and find_dates(piece.text):
         return replace(piece, terms=piece.terms | asked)
     if of_contract and _TELLS_TERM.search(piece.text):
         return replace(piece, terms=piece.terms | of_contract)
+    if of_warranty and _TELLS_WARRANTY.search(piece.text):
+        return replace(piece, terms=piece.terms | of_warranty)
     return piece
 
 

@@ -57,3 +57,26 @@ def test_what_happens_to_people_is_told_in_several_ways(
     pieces = evidence_of([make_source(1, "Husum", f"{text}\n\n{others}")])
     told = with_plain_words(pieces, question, frozenset(analyse(question)))
     assert [term in piece.terms for piece in told] == [piece.text == text for piece in told]
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "is_told"),
+    [
+        ("How long is the warranty?", "The winch is guaranteed for four years.", True),
+        ("How long is the winch guaranteed?", "The warranty covers parts for two years.", True),
+        ("How long is the warranty?", "The parent has guaranteed the loan of the firm.", False),
+    ],
+)
+def test_what_is_guaranteed_for_years_has_a_warranty(
+    make_source: MakeSource, question: str, text: str, *, is_told: bool
+) -> None:
+    asked = frozenset({"warranti", "guarante"}) & frozenset(analyse(question))
+    (piece,) = with_plain_words(evidence_of([make_source(1, "Winch", text)]), question, asked)
+    assert (asked <= piece.terms) is is_told
+
+
+def test_who_gets_money_back_is_refunded(make_source: MakeSource) -> None:
+    pieces = evidence_of([make_source(1, "Fares", "Fares are refunded until 2 May. Money can be changed at the quay.")])
+    question = "Can I get my money back?"
+    told = with_plain_words(pieces, question, frozenset(analyse(question)))
+    assert [{"money", "back"} <= piece.terms for piece in told] == [True, False]

@@ -79,3 +79,17 @@ def test_the_day_of_signing_is_not_when_something_else_may_be_done(make_source: 
     question = "When can we break the lease?"
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert [citation["quote"] for citation in draft.citations] == [line]
+
+
+WARRANTY = (
+    "Winch W2, bought on 3 May 2031.\n\nWe guarantee the winch for four years, parts and labour.\n\n"
+    "The warranty is void if the winch is opened on 1 June or later."
+)
+
+
+@pytest.mark.parametrize(
+    "question", ["When does the warranty of the winch end?", "When does the guarantee of the winch run out?"]
+)
+def test_a_warranty_ends_after_as_long_as_it_is_given_for(make_source: MakeSource, embed: Embed, question: str) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Winch", WARRANTY)], embed)
+    assert draft.citations[0]["quote"] == "We guarantee the winch for four years, parts and labour."
