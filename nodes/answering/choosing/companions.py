@@ -12,10 +12,12 @@ from nodes.answering.disagreeing.superseding import changing, supersedes, with_w
 from nodes.answering.disagreeing.told_apart import is_of_contract_not_asked_for, quarters_apart, tell_same_day
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.dated import days_of_months
+from nodes.answering.implied.deeds import day_of_deed
 from nodes.answering.implied.signatures import asks_signatories, tells_signatory
 from nodes.answering.question.kinds import answers_kind
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
+from nodes.language.periods import find_dates
 from nodes.language.terms import analyse
 
 _MOST_BELOW = 8
@@ -31,6 +33,18 @@ def as_lists(chosen: Sequence[Weighed], weighed: Sequence[Weighed]) -> list[Weig
     lists = [one for one in weighed if one.piece.is_list]
     whole = [next((one for one in lists if each.piece.lies_in(one.piece)), each) for each in chosen]
     return each_once(whole)
+
+
+def with_day_of_deed(chosen: list[Weighed], material: Material) -> list[Weighed]:
+    """The choice; where no quote has a day, the line with that of the first's document, if it is asked when.
+
+    See `nodes.answering.implied.deeds`.
+    """
+    facts = material.facts
+    if facts.wanted.kind != "date" or not chosen or any(find_dates(piece.text) for piece, _ in chosen):
+        return chosen
+    day = day_of_deed(chosen[0].piece.position, material.pieces, material.sources, facts.question)
+    return [chosen[0], Weighed(day), *chosen[1:]] if day else chosen
 
 
 def each_once(chosen: Sequence[Weighed]) -> list[Weighed]:

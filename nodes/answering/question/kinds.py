@@ -91,6 +91,8 @@ _MOMENT = re.compile(
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b",
     re.IGNORECASE,
 )
+_DECIMALS = re.compile(r"(?<![\d.,])\d[\d,]*\.\d\d(?![\d.])")
+_TIME_WITH_POINT = re.compile(r"(?:[01]?\d|2[0-4])\.[0-5]\d")
 _ASKS_END = re.compile(
     r"\b(?:(?:until|till|up to) (?:when|(?:what|which) (?:date|day|time))|bis wann)\b", re.IGNORECASE
 )
@@ -171,7 +173,13 @@ def _tells_date(piece: Evidence, facts: Facts) -> float:
     if piece.years - facts.wording.years or _tells_old_year(piece, facts):
         return 1.0
     months = bool(piece.numbers - facts.wording.numbers) and bool(months_named(piece.text))
-    return float(bool(_MOMENT.search(piece.text)) or months)
+    text = _DECIMALS.sub(" ", piece.text) if piece.is_row and _has_amounts(piece.text) else piece.text
+    return float(bool(_MOMENT.search(text)) or months)
+
+
+def _has_amounts(text: str) -> bool:
+    """Whether a text has numbers with two decimals that are no times of day: of "22.00 | 66.00" none is one."""
+    return not all(_TIME_WITH_POINT.fullmatch(number) for number in _DECIMALS.findall(text))
 
 
 def _tells_old_year(piece: Evidence, facts: Facts) -> bool:

@@ -27,6 +27,7 @@ from nodes.answering.choosing.companions import (
     rows_beyond,
     with_changes,
     with_contradictions,
+    with_day_of_deed,
     with_rows,
     with_signatories,
     with_what_follows,
@@ -103,6 +104,7 @@ def complete(chosen: list[Weighed], material: Material) -> Completed:
         chosen = with_contradictions(chosen, material)
         chosen = with_what_follows(chosen, material)
         chosen = chosen if entries else with_paragraphs(chosen, material)
+    chosen = chosen if entries else with_day_of_deed(chosen, material)
     in_vain = no_row_is_more(chosen, material)
     return Completed(chosen, changed, rows_beyond=rows_beyond(chosen, material), no_row_is_so=in_vain)
 
