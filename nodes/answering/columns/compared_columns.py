@@ -65,4 +65,6 @@ def _is_meant(row: Evidence, measured: frozenset[str], kind: frozenset[str], mat
     if not label or not (label & measured or label <= asked - kind):
         return False
     columns = [kind.union(analyse(heading)) for heading in row.header]
-    return kind <= about or any(column <= piece.terms for piece in material.pieces for column in columns)
+    # Each row of a table says what heads its columns.
+    others = [piece for piece in material.pieces if piece.header != row.header]
+    return kind <= about or any(column <= piece.terms for piece in others for column in columns)

@@ -42,3 +42,13 @@ def test_a_column_is_of_the_kind_that_something_says_of_it(
 def test_a_table_of_other_things_tells_nothing(make_source: MakeSource, embed: Embed) -> None:
     sources = [make_source(1, "Care of the boat", "Every boat is washed in May."), make_source(2, "Lamps", LAMPS)]
     assert "79 EUR" not in answer("Which boat is cheaper?", sources, embed)
+
+
+def test_the_headings_of_a_table_do_not_make_each_of_its_rows_one_of_a_thing(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    accounts = "Item | Budget | Actual\nFerries | 90 | 80\nTotal costs | 300 | 310"
+    sources = [make_source(1, "Accounts", accounts), make_source(2, "Quay", "Of the ferries the red one is cheaper.")]
+    said = answer("Which ferry is cheaper?", sources, embed)
+    assert "Total" not in said
+    assert "the red one" in said
