@@ -34,7 +34,7 @@ from nodes.language.superlatives import (
     compared_terms,
     extreme_terms,
 )
-from nodes.language.terms import stem
+from nodes.language.terms import analyse, stem
 
 _FEWEST = 2
 """Documents that tell a value in one unit, for them to be put in an order."""
@@ -47,6 +47,8 @@ _WHICH_IS_MORE = re.compile(r"\b(?:which|who|whose)\b(?!.*\bthan\b)", re.IGNOREC
 """Of all that there are: not what is more than something."""
 _ONE = re.compile(r"\bone\b", re.IGNORECASE)
 """Mostly no number; of "one year" and "18 months" it is."""
+_OFFERS = frozenset(analyse("offer quote quotation proposal bid tender estimate Angebot Kostenvoranschlag devis"))
+"""What those are called by whom something would be done or sold."""
 _BETWEEN = re.compile(r"(?<=\s)(?:full|whole) (?=\w)")
 """What may stand between a number and its unit, and says nothing of either."""
 _NEXT_WORD = re.compile(r"[\s-]?([^\W\d_]+)")
@@ -89,12 +91,15 @@ def with_documents_in_order(chosen: list[Weighed], material: Material) -> list[W
     ranked = _in_order(told, sign, rest, sources, facts)[:SHOWN]
     if len(ranked) < _FEWEST:
         return chosen
-    return ranked if rest else [_called(one, focus_terms(facts.question)) for one in ranked]
+    if rest:
+        return ranked
+    said = _order_terms(facts.question).union(focus_terms(facts.question))
+    return [_telling(one, said) for one in ranked]
 
 
-def _called(one: Weighed, kind: Sequence[str]) -> Weighed:
-    """A line that sums up a document: it speaks of what the document is, by its title or the name of its file."""
-    return one._replace(piece=replace(one.piece, terms=one.piece.terms.union(kind)))
+def _telling(one: Weighed, said: frozenset[str]) -> Weighed:
+    """A line that sums up a document: it speaks of what that is, by its name, and by its place tells which is more."""
+    return one._replace(piece=replace(one.piece, terms=one.piece.terms | said))
 
 
 def _sides_in_order(chosen: list[Weighed], sources: Sequence[Source], facts: Facts) -> list[Weighed]:
@@ -185,8 +190,28 @@ def _tells(piece: Evidence, rest: frozenset[str], sources: Sequence[Source], fac
     if rest:
         return rest <= _held(piece) and not piece.header
     source = sources[piece.position]
-    called = frozenset(focus_terms(facts.question)) & terms_of_name(f"{source['title']} {source['file_name']}")
-    return bool(called) and sums_up(piece)
+    return sums_up(piece) and (_is_called_so(source, facts) or _is_offer_of(source, sources, facts))
+
+
+def _is_called_so(source: Source, facts: Facts) -> bool:
+    """Whether the title or the file of a source says what kind of thing is asked for."""
+    return not _name_of(source).isdisjoint(focus_terms(facts.question))
+
+
+def _is_offer_of(source: Source, sources: Sequence[Source], facts: Facts) -> bool:
+    """Whether a source is of one of the offers by those who are asked for: "painter" of offers for painting.
+
+    One of them has to say what they are.
+    """
+    if _OFFERS.isdisjoint(_name_of(source)) or not asks_price(facts.question):
+        return False
+    kind = {form for term in _kind_of_thing(facts.question) for form in (term, term.removesuffix("er"))}
+    offers = [other for other in sources if not _OFFERS.isdisjoint(_name_of(other))]
+    return any(_is_called_so(offer, facts) or not kind.isdisjoint(analyse(offer["content"])) for offer in offers)
+
+
+def _name_of(source: Source) -> frozenset[str]:
+    return frozenset(terms_of_name(f"{source['title']} {source['file_name']}"))
 
 
 def _in_order(

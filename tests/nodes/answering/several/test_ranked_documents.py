@@ -119,3 +119,26 @@ def test_a_mail_about_one_of_them_does_not_stand_for_all(make_source: MakeSource
         assert [line.split("total")[0] for line in told.splitlines()] == [
             f"- Invoice {number}: " for number in (47, 31, 22)
         ]
+
+
+PAINTERS = (
+    ("Quote of Arden", "Painting of the hall\n\nitem | price (EUR)\nwalls | 1,600\ndoors | 150\ntotal | 1,750"),
+    ("Quote of Belmont", "Walls and doors\n\nitem | price (EUR)\nwalls | 1,300\ndoors | 280\ntotal | 1,580"),
+    ("Minutes of 3 May 2031", "A painter was asked. Belmont is cheaper before tax."),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Which painter is cheaper?", ["1,580", "1,750"]),
+        ("Which painter is the most expensive?", ["1,750", "1,580"]),
+        # No offer is of ferries.
+        ("Which ferry is cheaper?", []),
+    ],
+)
+def test_offers_are_of_those_whose_work_one_of_them_names(
+    make_source: MakeSource, embed: Embed, question: str, told: list[str]
+) -> None:
+    said = answer(question, sources_of(make_source, PAINTERS), embed)
+    assert [price for line in said.split("\n") for price in ("1,750", "1,580") if price in line] == told
