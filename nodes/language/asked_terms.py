@@ -21,7 +21,7 @@ _ASKING = re.compile(
     rf"\b(how) (?:{HOW_MUCH}|early|late|strong|likely)\b|\b(?:means?|happen(?:s|ed)?)\b|"
     r"\b(?:total )?number(?= of\b)|"
     r"\b(?:dozens|tons|loads|lots|heaps|plenty|an? (?:whole )?(?:bunch|couple|lot|ton))(?= of\b)|"
-    r"\b(?:some|any)(?:body|one)\b|"
+    r"\b(?:some|any)(?:body|one)\b|\b(?:(?:high|large|big|long|good|strong|wide|old) )?enough\b|"
     rf"\bin (?:US )?(?:euros?|dollars?|pounds?|francs?|{CURRENCIES})\b|"
     r"\b(?:by|from|on|until) (?:which|what) (?:date|day)\b|\bat (?:least|most)\b|"
     r"(?-i:\b(?:today|now|currently|nowadays|at present|at the moment|these days|heute|derzeit|zurzeit|momentan|"

@@ -24,6 +24,8 @@ def test_a_fiscal_year_is_read_as_documents_write_it() -> None:
         ("Can somebody clean tons of sand?", ["clean", "sand"]),
         ("Combien coûte la porte ?", ["port"]),
         ("¿Cuánto cuesta la puerta?", ["puerta"]),
+        ("Is the quay wide enough for the boat?", ["quay", "boat"]),
+        ("Are there enough oars?", ["oar"]),
         ("What is the capital of Costa Rica?", ["capit", "costa", "rica"]),
     ],
 )
