@@ -66,6 +66,8 @@ _ENDS = re.compile(
     r"(?:is|are|was|were) (?:deleted|lifted|reversed|void)|aufgehoben|annul[ée])\b"
 )
 """What ends something needs no value in its place."""
+_SUPPOSED = re.compile(r"(?:^\W*|[.;:,] )(?:if|when|whenever|unless|in case|should|wenn|falls|si)\b[^.;:,]*$")
+"""Before what would end something, in small letters: "If the guest cancels, the deposit is kept"."""
 _DESCRIBES = re.compile(
     r"\W*(?:amends|replaces|supersedes|revokes|repeals|rescinds|overrules|overturns|abolishes|cancels)\s"
     r"(?:an?|any|all|each|every|one|several|some)\b"
@@ -169,7 +171,8 @@ def _says_change(text: str) -> bool:
 
 def _ends(text: str) -> bool:
     """Whether a text, in small letters, says that something ends."""
-    return _ENDS.search(text, _described(text)) is not None
+    found = _ENDS.search(text, _described(text))
+    return found is not None and not _SUPPOSED.search(text[: found.start()])
 
 
 def _described(text: str) -> int:

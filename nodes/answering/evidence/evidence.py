@@ -37,8 +37,12 @@ from nodes.language.stopwords import SUSPENDING_WORDS
 from nodes.language.terms import analyse, normalise_name
 from nodes.language.years import YEAR
 
+_IT_IS_SAID_THAT = (
+    r"(?: (?:is|was|has been|had been) (?:[a-z]+ly |also |then )?(?:(?:agreed|decided|resolved) to|[a-z]+ that)\b)"
+)
+"""Behind an "it" that stands for nothing before it: "It was agreed to raise the fee"."""
 LEANS_BACK = re.compile(
-    r"(?:it|its|he|his|she|her|they|their|this|these|that|those|the (?:company|group|firm|film|"
+    rf"(?:it(?!{_IT_IS_SAID_THAT})|its|he|his|she|her|they|their|this|these|that|those|the (?:company|group|firm|film|"
     r"song|album|book|band|team|city|town|"
     r"project|product|study|authors?|paper|report|agreement|contract|latter|former)|"
     r"ils?|elles?|cel(?:ui|le)-ci|er|diese[rs]?)\b",

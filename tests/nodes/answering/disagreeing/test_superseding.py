@@ -310,3 +310,30 @@ def test_what_a_command_is_for_changes_nothing(
     ]
     told = answer("When are the parcels of the depot weighed?", sources, embed).answer
     assert ("Changed by" in told) == is_change
+
+
+def test_it_was_agreed_says_nothing_of_the_sentence_before(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Minutes of the meeting of 2 May 2031", "Fares of the ferry: weekend passes cost 65."),
+        make_source(
+            2,
+            "Minutes of the meeting of 9 June 2031",
+            "So far 148 weekend passes and 20 day passes are sold. It was agreed to raise the day pass to 35.",
+        ),
+    ]
+    draft = answer("What does a weekend pass cost?", sources, embed, {"d1": "2031-05-02", "d2": "2031-06-09"})
+    assert "cost 65" in draft.answer
+    assert "148" not in draft.answer
+
+
+@pytest.mark.parametrize(("clause", "is_change"), [("If the guest cancels", False), ("The inn cancels", True)])
+def test_what_would_end_something_changes_nothing(
+    make_source: MakeSource, embed: Embed, clause: str, *, is_change: bool
+) -> None:
+    text = "A deposit of 90 EUR for the room is due in May."
+    sources = [
+        make_source(1, "Booking", text, document_id="d1"),
+        make_source(2, "Booking", f"{clause} the room in June, the deposit for the room is due.", document_id="d2"),
+    ]
+    draft = answer("How much is the deposit for the room?", sources, embed, {"d1": "2031-05-02", "d2": "2031-06-09"})
+    assert ("Changed" in draft.answer) is is_change
