@@ -80,7 +80,7 @@ _DURATION = re.compile(rf"\b(?:how (?:long|soon|quickly)|{_SPANS}|{foreign.HOW_L
 _MONEY = re.compile(
     r"\b(?:costs?|prices?|priced|pay|pays|paid|fees?|charges?|charged|salary|salaries|wages?|rent|budget|spen[dt]|worth|"
     r"deposit|fines?|penalty|refund(?:ed)?|donat(?:e|ed|ion)|expensive|owe[ds]?|earn(?:s|ed)?|"
-    r"how much money|how many (?:dollars|euros|pounds|francs|yen)|"
+    r"how much money|how much (?:is|are|was|were) (?:an?|one|each)|how many (?:dollars|euros|pounds|francs|yen)|"
     rf"{foreign.MONEY})\b",
     re.IGNORECASE,
 )

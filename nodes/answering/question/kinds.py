@@ -82,6 +82,12 @@ _SPAN = re.compile(
 )
 """From when to when: "from 6 October until the end of June"."""
 _MONEY = re.compile(rf"[$€£¥]|\b(?:{CURRENCIES}|{MONEY_WORDS})\b", re.IGNORECASE)
+_PRICED = re.compile(
+    r"\b(?:costs?|price|priced|fee|charge|rent|fare|deposit|premium) (?:(?:is|are|of|at) )?"
+    r"(?!(?:19|20)\d\d\b)\d(?:[\d.,]*\d)?(?![\w%]|\s%|\s(?:hours?|days?|weeks?|months?|years?|minutes?)\b)",
+    re.IGNORECASE,
+)
+"""What costs so much, in a currency that goes without saying: "the fee is 40"."""
 # "It goes in 5.0." tells no day.
 _MOMENT = re.compile(
     r"\b\d{1,2}[:.]\d{2}\b(?!\.?\d)"
@@ -218,6 +224,6 @@ def _number(piece: Evidence, facts: Facts) -> float:
     if facts.wanted.measure == "duration":
         return 1.0 if _TIME_UNIT.search(text) or _SPAN.search(text) else _OTHER_MEASURE
     if facts.wanted.measure == "money":
-        return 1.0 if _MONEY.search(text) else _OTHER_MEASURE
+        return 1.0 if _MONEY.search(text) or _PRICED.search(text) else _OTHER_MEASURE
     is_other = not piece.is_row and _ASKS_OFTEN.search(facts.question) and not _TELLS_OFTEN.search(text)
     return _OTHER_MEASURE if is_other else 1.0

@@ -18,6 +18,10 @@ HOW_LONG, HOW_HIGH, WHEN = "How long does the lease run?", "How high is the depo
     ("question", "text", "expected"),
     [
         (HOW_LONG, "The lease runs for six years.", 1.0),
+        # A currency may go without saying.
+        ("How much is a day pass?", "Weekend passes cost 65, day passes 30.", 1.0),
+        ("How much is a day pass?", "So far 20 day passes of 3 weeks are sold.", 0.5),
+        ("How much is a day pass?", "The charge of 3 weeks in the yard is over.", 0.5),
         (HOW_LONG, "The lease runs for 72 months.", 1.0),
         (HOW_LONG, "The lease runs to 14 pages.", 0.5),
         (HOW_LONG, "2.1 The lease runs on.", 0.0),
