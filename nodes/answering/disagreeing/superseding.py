@@ -63,7 +63,7 @@ _CHANGES = re.compile(
 _ENDS = re.compile(
     r"\b(?:revok(?:es|ed)|repeal(?:s|ed)|rescind(?:s|ed)|withdrawn|overrul(?:es|ed)|overturn(?:s|ed)|abolish(?:es|ed)|"
     r"cancel(?:s|led|ed)|called off|(?:has|have|had) to move|"
-    r"(?:is|are|was|were) (?:deleted|lifted|reversed|void)|aufgehoben|annul[ée])\b"
+    r"(?:is|are|was|were) (?:deleted|lifted|reversed|void(?! (?:if|when|where|unless)\b))|aufgehoben|annul[ée])\b"
 )
 """What ends something needs no value in its place."""
 _SUPPOSED = re.compile(r"(?:^\W*|[.;:,] )(?:if|when|whenever|unless|in case|should|wenn|falls|si)\b[^.;:,]*$")

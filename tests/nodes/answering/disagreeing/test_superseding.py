@@ -337,3 +337,12 @@ def test_what_would_end_something_changes_nothing(
     ]
     draft = answer("How much is the deposit for the room?", sources, embed, {"d1": "2031-05-02", "d2": "2031-06-09"})
     assert ("Changed" in draft.answer) is is_change
+
+
+def test_what_would_be_void_changes_nothing(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Manual", "The winch has to be greased every 12 months by the yard.", document_id="d1"),
+        make_source(2, "Warranty", "It is void if the winch is not greased every 9 months.", document_id="d2"),
+    ]
+    question = "How often must the winch be greased?"
+    assert "Changed" not in answer(question, sources, embed, {"d1": "2031-05-02", "d2": "2031-06-09"}).answer
