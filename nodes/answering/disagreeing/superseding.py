@@ -31,6 +31,8 @@ from nodes.language.terms import analyse, fold, normalise_name
 
 LEAST_SHARED = 0.5
 """Share of the question's weight that what changes a statement must speak of, title included."""
+_FEWEST_ALIKE = 2
+"""Terms that both say where the question is but of a name."""
 LEAST_ALIKE = 0.2
 """Jaccard of the words of both, numbers left out, where what changes a statement does not repeat its value."""
 
@@ -249,7 +251,10 @@ def _changes_day(later: Evidence) -> bool:
 def _both_say(later: Evidence, earlier: Evidence, facts: Facts) -> bool:
     """Whether both say a word of what is asked, the names aside by which it tells what it is about."""
     named = facts.name_terms | PRESENT_TERMS
-    return not (facts.weights.keys() - named).isdisjoint(_terms(later) & _terms(earlier))
+    both = (_terms(later) & _terms(earlier)) - named
+    asked = facts.weights.keys() - named
+    # "What does Ada have to do?" asks but for her.
+    return not asked.isdisjoint(both) if asked else len(both - LIGHT_TERMS) >= _FEWEST_ALIKE
 
 
 def _tells_change_of(later: Evidence, earlier: Evidence, facts: Facts) -> bool:

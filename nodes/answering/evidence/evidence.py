@@ -44,7 +44,7 @@ _IT_IS_SAID_THAT = (
 LEANS_BACK = re.compile(
     rf"(?:it(?!{_IT_IS_SAID_THAT})|its|he|his|she|her|they|their|this|these|that|those|the (?:company|group|firm|film|"
     r"song|album|book|band|team|city|town|"
-    r"project|product|study|authors?|paper|report|agreement|contract|latter|former)|"
+    r"project|product|study|authors?|paper|report|agreement|contract|latter|former|deadline|due date)|"
     r"ils?|elles?|cel(?:ui|le)-ci|er|diese[rs]?)\b",
     re.IGNORECASE,
 )

@@ -346,3 +346,23 @@ def test_what_would_be_void_changes_nothing(make_source: MakeSource, embed: Embe
     ]
     question = "How often must the winch be greased?"
     assert "Changed" not in answer(question, sources, embed, {"d1": "2031-05-02", "d2": "2031-06-09"}).answer
+
+
+@pytest.mark.parametrize(
+    ("later", "is_changed"),
+    [
+        ("Ada has not yet found a second pilot. The deadline is put off to 20 May.", True),
+        ("Per is to order the ropes of the buoy. The deadline is put off to 20 May.", False),
+    ],
+)
+def test_a_deadline_is_of_what_the_sentence_before_tells(
+    make_source: MakeSource, embed: Embed, later: str, *, is_changed: bool
+) -> None:
+    sources = [
+        make_source(1, "Minutes of the meeting of 19 March 2031", "Ada is to find a second pilot by 1 May."),
+        make_source(2, "Minutes of the meeting of 16 April 2031", later),
+    ]
+    question = "What does Ada have to do, and by when?"
+    said = answer(question, sources, embed, {"d1": "2031-03-19", "d2": "2031-04-16"}).answer
+    assert "by 1 May" in said
+    assert ("20 May" in said) is is_changed
