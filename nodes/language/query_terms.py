@@ -35,6 +35,7 @@ _OWN_VERBS = frozenset({"find", "answer", "reply", "respond"})
 _BEFORE_SOMEBODY = frozenset("do does did must should shall may might can could will would has have had n't".split())
 _DUTIES = frozenset({"show", "provide", "report", "specify", "state"})
 """Verbs that tell whoever answers what to do, unless somebody is asked about who has to: "must we show"."""
+DUTY_TERMS = frozenset(term for verb in _DUTIES for term in analyse(verb))
 _OF_DUTY = frozenset({"must", "shall"})
 _HAVE_TO = frozenset({"have", "has", "had", "need", "needs"})
 _LONGEST_OBLIGED = 4

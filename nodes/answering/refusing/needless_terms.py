@@ -14,6 +14,7 @@ from nodes.language.asked_kinds import focus_terms
 from nodes.language.calculations import calculating_terms
 from nodes.language.comparisons import is_comparing
 from nodes.language.numbers import numbers_in
+from nodes.language.query_terms import DUTY_TERMS
 from nodes.language.superlatives import extreme_terms
 from nodes.language.terms import analyse, stem
 
@@ -71,6 +72,9 @@ def needless_terms(facts: Facts, pieces: Sequence[Evidence]) -> frozenset[str]:
         needless |= set(facts.weights) - set(without_asking(question))
     if wanted.kind in _OF_KIND and any(answers_kind(piece, facts) for piece in pieces):
         needless |= _OF_KIND[wanted.kind]
+    if any(answers_kind(piece, facts) for piece in pieces):
+        # Who asks when to show it is told by when to hand it in.
+        needless |= DUTY_TERMS
     return frozenset(needless | _kind_of_thing(question, pieces, facts.weights))
 
 

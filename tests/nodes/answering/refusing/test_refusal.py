@@ -203,3 +203,10 @@ def test_a_row_of_an_offer_does_not_say_what_is_done(
     other = make_source(2, "Notes", "They mend nets at the quay. The cost of a berth is told at the office.")
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Estimate", offer), other], embed)
     assert (draft.status == "answered") is is_answered
+
+
+def test_what_has_to_be_shown_may_be_handed_in(make_source: MakeSource, embed: Embed) -> None:
+    source = make_source(1, "Rules", "Every skipper hands in the permit by 3 May 2031.")
+    question = "When do I have to provide the permit?"
+    draft = answer_by_quoting(question, rule_plan(question), [source], embed)
+    assert draft.status == "answered"
