@@ -230,3 +230,9 @@ def test_a_form_has_no_first_sentence(make_source: MakeSource) -> None:
     assert any(piece.is_first for piece in evidence_of([make_source(1, "Leaflet", listed)]))
     told = evidence_of([make_source(1, "Ada Berg", "Note: she keeps the lamps of the harbour.\n\nBorn: 17 July 1983")])
     assert [piece.is_first for piece in told] == [True, False]
+
+
+def test_it_was_agreed_leans_on_nothing(make_source: MakeSource) -> None:
+    text = "So far 20 passes are sold. It was agreed to raise the pass to 35. It was raised to 30 before."
+    _, agreed, raised = evidence_of([make_source(1, "Minutes", text)])
+    assert (agreed.leans_on, bool(raised.leans_on)) == ("", True)
