@@ -37,6 +37,8 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
         "date",
         re.compile(
             rf"\b(?:when|(?:what|which) (?:\w+ )?(?:year|date|day|month|century|decade)|"
+            r"what time(?! (?:zone|period|frame|span|limit|series|constant|step|of (?:the )?year))|"
+            r"um wie ?viel Uhr|à quelle heure|a qué hora|"
             rf"what(?: is| was|['’]s) (?:the |his |her |its |their )?(?:\w+ )?(?:date|birthday)|{foreign.WHEN})\b|"
             rf"{foreign.EAST_ASIAN_WHEN}",
             re.IGNORECASE,

@@ -134,7 +134,12 @@ def _of_form(piece: Evidence, facts: Facts, weights: Weights) -> float:
     )
     merit = weights.definition * is_told + weights.steps * (facts.wanted.asks_steps and piece.is_list)
     merit += weights.reason * (facts.wanted.kind == "reason" and (piece.is_reason or gives_reason(piece.text)))
-    return merit + weights.denial * denies(piece.text, facts.wanted.denial)
+    return merit + weights.denial * denies(_told(piece), facts.wanted.denial)
+
+
+def _told(piece: Evidence) -> str:
+    """What a piece says in words: "none" alone in a cell denies what heads its column, and nothing else."""
+    return " ".join(cell for cell in (piece.label, *piece.values) if _words(cell) > 1) if piece.is_row else piece.text
 
 
 def _tells_of_label(piece: Evidence, facts: Facts) -> bool:

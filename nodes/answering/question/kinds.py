@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.lifespans import tells_place_of_life
@@ -11,11 +12,12 @@ from nodes.answering.question.question_facts import Facts
 from nodes.answering.tables.table_rows import are_years
 from nodes.language.asked_kinds import Measure
 from nodes.language.counted import tells_count
+from nodes.language.entities import names_in
 from nodes.language.labels import without_labels
 from nodes.language.money import CURRENCIES, MONEY_WORDS
 from nodes.language.numbers import NUMBER_WORDS, numbers_in
 from nodes.language.periods import MONTHS, is_year, months_named
-from nodes.language.terms import analyse, normalise_name
+from nodes.language.terms import analyse, fold, normalise_name
 from nodes.language.years import YEAR, asks_which_year
 
 _OPENING_NUMBER = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})*(?:[.)]\s+(?=\D)|\s+(?=[^\w\s]*[^\W\d_a-zß-öø-ÿ]))")
@@ -99,6 +101,12 @@ _MOMENT = re.compile(
 )
 _DECIMALS = re.compile(r"(?<![\d.,])\d[\d,]*\.\d\d(?![\d.])")
 _TIME_WITH_POINT = re.compile(r"(?:[01]?\d|2[0-4])\.[0-5]\d")
+_ASKS_TIME_OF_DAY = re.compile(r"\b(?:what time|um wie ?viel Uhr|à quelle heure|a qué hora)\b", re.IGNORECASE)
+_TIME_OF_DAY = re.compile(
+    r"\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2} ?(?:am|pm|a\.m\.|p\.m\.|o['’]clock|Uhr|h)(?!\w)|"
+    r"\b(?:noon|midnight|midday|sunrise|sunset|dawn|dusk|morning|afternoon|evening|night|hours?|any time)\b",
+    re.IGNORECASE,
+)
 _ASKS_END = re.compile(
     r"\b(?:(?:until|till|up to) (?:when|(?:what|which) (?:date|day|time))|bis wann)\b", re.IGNORECASE
 )
@@ -116,6 +124,12 @@ _OLD_YEAR = re.compile(
 """One before those that are told from numbers by themselves, behind what leads to a year: "in 1172"."""
 _PLACE = re.compile(r"\b(?:in|at|of|for|from|near|to|à|en|bei|aus)\s+(?:the\s+)?([^\W\d_a-z][\w.-]++)(?!\s*\d)")
 """A name behind a preposition, and no month or currency: "in May 2024", "from EUR 5"."""
+_PLACE_WORD = re.compile(
+    r"\b(?:airport|station|street|avenue|hotel|hall|room|lobby|office|building|harbour|terminal|platform|square|library|"
+    r"museum|church|warehouse|garage|car park|shed|cellar|basement|attic|kitchen|corridor|cupboard|drawer|shelf|door|"
+    r"gate|Bahnhof|Flughafen|Keller|Raum|Halle)\b",
+    re.IGNORECASE,
+)
 _ADDRESS = re.compile(
     r"\b(?!(?:1\d|20)\d\d )\d{4,5} [A-ZÀ-ÖØ-Þ][\w-]+|"
     r"(?<![\w.'’-])[A-ZÀ-ÖØ-Þ][\w.'’-]++(?: [\w.'’-]++){0,2} \d{1,4}[a-z]?, (?:\d{4,6} )?[A-ZÀ-ÖØ-Þ]|"
@@ -141,12 +155,24 @@ def answers_kind(piece: Evidence, facts: Facts) -> float:
     if facts.wanted.kind == "number":
         return _number(piece, facts)
     if facts.wanted.kind == "name":
-        return float(any(is_new(name, facts) for name in piece.names) or opens_with_name(piece, facts))
+        return float(any(is_new(name, facts) for name in _names(piece)) or opens_with_name(piece, facts))
     if facts.wanted.kind == "place":
         places = (is_new(normalise_name(found), facts) for found in _PLACE.findall(piece.text))
         is_told = _ADDRESS.search(piece.text) is not None or tells_place_of_life(piece.text, facts.weights.keys())
+        is_told = is_told or _says_place(piece, facts)
         return float(is_told or any(places))
     return 0.0
+
+
+def _names(piece: Evidence) -> Sequence[str]:
+    """The normalised names of a piece; of a row with one value, "Driver | Ada Holm", also those in it."""
+    told = [value for value in piece.values if value.strip()] if piece.is_row else []
+    return (*piece.names, *map(normalise_name, names_in(told[0]))) if len(told) == 1 else piece.names
+
+
+def _says_place(piece: Evidence, facts: Facts) -> bool:
+    """Whether a piece has a word for a place that the question does not say: "beside the door"."""
+    return any(fold(found) not in fold(facts.question) for found in _PLACE_WORD.findall(piece.text))
 
 
 def measures(text: str, measure: Measure) -> bool:
@@ -169,6 +195,8 @@ def opens_with_name(piece: Evidence, facts: Facts) -> bool:
 
 def _date(piece: Evidence, facts: Facts) -> float:
     """A year, a day of a month, a weekday or a time of day; an end of something, where it is asked until when."""
+    if _ASKS_TIME_OF_DAY.search(facts.question) and not _TIME_OF_DAY.search(piece.text):
+        return _OTHER_TIME * _tells_date(piece, facts)
     is_other = not piece.is_row and _ASKS_END.search(facts.question) and not _TELLS_END.search(piece.text)
     return (_OTHER_TIME if is_other else 1.0) * _tells_date(piece, facts)
 

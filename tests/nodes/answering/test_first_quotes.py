@@ -157,3 +157,15 @@ def test_a_price_of_something_else_takes_no_place(make_source: MakeSource, embed
         make_source(3, "Bakers", "The price of bread was set by the guild. The inn was let for £38."),
     ]
     assert "£25" not in answer("What was the price of rye?", sources, embed)
+
+
+def test_none_in_a_cell_denies_what_heads_its_column_only(make_source: MakeSource, embed: Embed) -> None:
+    table = (
+        "| Part | Sum insured | Excess |\n|---|---|---|\n| Late baggage | 250 | none |\n| Medical aid | 9000 | none |"
+    )
+    text = f"{table}\n\nNot covered: voyages of more than 56 days. The premium is 129."
+    said = answer(
+        "What is not covered by the insurance?", [make_source(1, "Insurance of voyages: what is covered", text)], embed
+    )
+    assert said.startswith("Not covered: voyages")
+    assert "Medical" not in said
