@@ -33,6 +33,8 @@ LEAST_SHARED = 0.5
 """Share of the question's weight that what changes a statement must speak of, title included."""
 _FEWEST_ALIKE = 2
 """Terms that both say where the question is but of a name."""
+LEAST_TOUCHED = 0.1
+"""The same where it repeats a value of the statement."""
 LEAST_ALIKE = 0.2
 """Jaccard of the words of both, numbers left out, where what changes a statement does not repeat its value."""
 
@@ -221,7 +223,7 @@ def supersedes(
         or (shared >= LEAST_ENDED and _is_no_longer(later, earlier))
         or (_LAST_INSTEAD.search(later.text) is not None and not set(later.names) <= set(earlier.names))
     )
-    if not ((before and after - before) or replaces or ends) or not versions <= later.numbers:
+    if not ((before and after - before - _of_names(later, facts)) or replaces or ends) or not versions <= later.numbers:
         return False
     if facts.wanted.kind in {"name", "place"} and not answers_kind(later, facts):
         return False
@@ -229,7 +231,7 @@ def supersedes(
     # Elsewhere a number in words is part of a name as often as not: "the five year agreement".
     measures = [_measures(piece, in_words=amends) for piece in (earlier, later)]
     if names or measures[0] & measures[1] or _clause(earlier) & later.numbers:
-        return shared > 0 or _names(later, earlier, sources, facts)
+        return shared >= LEAST_TOUCHED or _names(later, earlier, sources, facts)
     # A whole list of changes says words of many questions.
     is_asked = shared >= LEAST_SHARED and not later.is_list
     named = is_asked and names_clause(later.text, path)
@@ -386,6 +388,11 @@ def _values(piece: Evidence, facts: Facts, *, in_words: bool = False) -> frozens
     measures = _measures(piece, in_words=True) if in_words else set[tuple[str, str]]()
     words = {word for measure in measures for word in measure if word in _IN_WORDS}
     return piece.numbers.union(months_named(piece.text), words) - facts.wording.numbers
+
+
+def _of_names(later: Evidence, facts: Facts) -> frozenset[str]:
+    """The numbers in names, where a day is asked for: "flight SL 483" tells none."""
+    return frozenset[str]().union(*map(numbers_in, later.names)) if facts.wanted.kind == "date" else frozenset()
 
 
 def _says_it_already(earlier: Evidence, later: Evidence) -> bool:

@@ -366,3 +366,24 @@ def test_a_deadline_is_of_what_the_sentence_before_tells(
     said = answer(question, sources, embed, {"d1": "2031-03-19", "d2": "2031-04-16"}).answer
     assert "by 1 May" in said
     assert ("20 May" in said) is is_changed
+
+
+def test_the_number_of_a_flight_changes_no_day(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Rental of a boat", "| Item | Details |\n|---|---|\n| Return | 28 June 2031, 14:00, quay 3 |"),
+        make_source(2, "Ferries", "The schedule of your return ferry SL 483 on 28 June has changed. It is now later."),
+    ]
+    said = answer("When do I return the boat?", sources, embed, {"d1": "2031-02-05", "d2": "2031-05-12"}).answer
+    assert "28 June 2031, 14:00" in said
+    assert "Changed by" not in said
+
+
+def test_what_only_names_somebody_changes_nothing_of_what_is_asked(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Will", "I give to Susan, wife of Peer Holm, my windmill in Husum with house and tools."),
+        make_source(2, "Windmill, roll of 1861", "Peer Holm, 40, is now head of Haus Vik, and Ada Berg is his maid."),
+        *(make_source(number, "Sails", f"Windmill {number} has sails.") for number in range(3, 9)),
+    ]
+    said = answer("Who inherited the windmill?", sources, embed, {"d1": "1852-02-03", "d2": "1861-04-07"}).answer
+    assert "Susan" in said
+    assert "Changed by" not in said
