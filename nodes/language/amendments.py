@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from nodes.language.numbers import ORDINALS
 from nodes.language.terms import analyse
 
 _AMENDS = re.compile(
@@ -11,9 +12,8 @@ _AMENDS = re.compile(
     r"avenant|adenda|modificación)\b",
     re.IGNORECASE,
 )
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _KIND = r"(?:amendment|addendum|supplement|side letter|variation|rider|version|edition|instal?ment|reminder|notice)"
-_ORDINAL = re.compile(rf"\b(?P<ordinal>{'|'.join(_ORDINALS)}) (?P<kind>{_KIND})\b", re.IGNORECASE)
+_ORDINAL = re.compile(rf"\b(?P<ordinal>{'|'.join(ORDINALS)}) (?P<kind>{_KIND})\b", re.IGNORECASE)
 
 
 def names_amendment(text: str) -> bool:
@@ -27,7 +27,7 @@ def ordinals_told(question: str, title: str) -> frozenset[str]:
         each["ordinal"].lower()
         for each in _ORDINAL.finditer(question)
         if re.search(
-            rf"\b{each['kind']},? (?:no\.? ?|number |nr\.? ?|#)?{_ORDINALS.index(each['ordinal'].lower()) + 1}\b",
+            rf"\b{each['kind']},? (?:no\.? ?|number |nr\.? ?|#)?{ORDINALS.index(each['ordinal'].lower()) + 1}\b",
             title,
             re.IGNORECASE,
         )

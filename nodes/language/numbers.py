@@ -47,6 +47,10 @@ WRITTEN_OUT = {word: value for value, word in enumerate((*NUMBER_WORDS, *_ABOVE.
 """What numbers are called that texts write out, the tens and those below twenty."""
 
 
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+"""In their order."""
+
+
 def is_written_out(word: str) -> bool:
     """Whether a word, in lower case, is a number from two to ninety-nine that is written out."""
     tens, _, rest = word.partition("-")

@@ -239,7 +239,10 @@ def supersedes(
         return True
     return (both_say and shared >= LEAST_SHARED and _alike(earlier, later) >= LEAST_ALIKE) and (
         amends
-        or _said_of(earlier, sources, facts) <= _said_of(later, sources, facts)
+        or (
+            _said_of(earlier, sources, facts) <= _said_of(later, sources, facts)
+            and _speaks_of(later, sources, facts) >= _terms(earlier) & facts.weights.keys()
+        )
         or _names(later, earlier, sources, facts)
     )
 
@@ -351,6 +354,17 @@ def _said_of(piece: Evidence, sources: Sequence[Source], facts: Facts) -> set[st
         if source["document_id"] == document
     ]
     return {name for name in facts.names if any(f" {name} " in text for text in read)}
+
+
+def _speaks_of(piece: Evidence, sources: Sequence[Source], facts: Facts) -> set[str]:
+    """The terms of the question that what was read of the document of a piece says, or what it is called."""
+    document = sources[piece.position]["document_id"]
+    return {
+        term
+        for own, source in zip(facts.sources, sources, strict=True)
+        if source["document_id"] == document
+        for term in facts.weights.keys() & (own.title_terms | set(analyse(source["content"])))
+    }
 
 
 def _comes_later(

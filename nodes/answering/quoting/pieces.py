@@ -46,6 +46,7 @@ from nodes.answering.implied.ends import with_ends
 from nodes.answering.implied.lifespans import with_lifespans
 from nodes.answering.implied.mail_headers import with_mail_headers
 from nodes.answering.implied.numbered_rows import with_numbered_rows
+from nodes.answering.implied.ordinals import with_ordinals
 from nodes.answering.implied.reasons import with_reasons
 from nodes.answering.implied.reporting import with_superiors
 from nodes.answering.implied.roles import with_roles
@@ -135,6 +136,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     pieces = with_spans(pieces, facts.wording.years, facts.wanted.kind)
     pieces = with_times(pieces, question)
     pieces = with_numbered_rows(with_brackets(pieces, question), question)
+    pieces = with_ordinals(pieces, question)
     if facts.wanted.kind == "reason":
         pieces = with_reasons(pieces, sources, facts.weights, title_terms)
     return _with_clauses(pieces, facts)
