@@ -24,6 +24,21 @@ photo, photograph
 fridge, refrigerator
 plane, aeroplane, airplane
 luggage, baggage
+suitcase => luggage, baggage, bag
+lift, elevator
+lorry, truck
+petrol, gasoline
+rubbish, garbage, trash
+jumper, sweater, pullover
+tap, faucet
+nappy, diaper
+caretaker, janitor
+postcode, postal code, zip code
+car park, parking lot
+mobile, cell phone, mobile phone, smartphone
+CV, curriculum vitae, résumé
+timetable => schedule
+physician => doctor
 film, movie
 flat => apartment
 maths, math, mathematics
