@@ -32,13 +32,17 @@ _FEES = (
 )
 _CODES = r"pin|pass ?code|(?:access|door|gate|safe|entry|alarm|zip|postal|dialling) code"
 _CURRENCY = rf"(?:u\.?s\.? )?(?:dollars?|euros?|pounds?|francs?|yen|[$€£¥]|{CURRENCIES})"
+_WHAT_TIME = (
+    r"what time(?! (?:zone|period|frame|span|limit|series|constant|step|of (?:the )?year))|"
+    r"um wie ?viel Uhr|à quelle heure|a qué hora"
+)
+_TIME_OF_DAY = re.compile(rf"\b(?:{_WHAT_TIME})\b", re.IGNORECASE)
 _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     (
         "date",
         re.compile(
             rf"\b(?:when|(?:what|which) (?:\w+ )?(?:year|date|day|month|century|decade)|"
-            r"what time(?! (?:zone|period|frame|span|limit|series|constant|step|of (?:the )?year))|"
-            r"um wie ?viel Uhr|à quelle heure|a qué hora|"
+            rf"{_WHAT_TIME}|"
             rf"what(?: is| was|['’]s) (?:the |his |her |its |their )?(?:\w+ )?(?:date|birthday)|{foreign.WHEN})\b|"
             rf"{foreign.EAST_ASIAN_WHEN}",
             re.IGNORECASE,
@@ -143,6 +147,11 @@ def answer_kind(question: str) -> AnswerKind:
         if _interrogates(question, match.start(), match.end())
     ]
     return min(found)[2] if found else "other"
+
+
+def asks_time_of_day(question: str) -> bool:
+    """Whether an hour is asked for: "At what time"."""
+    return _TIME_OF_DAY.search(question) is not None
 
 
 def asked_measure(question: str) -> Measure:

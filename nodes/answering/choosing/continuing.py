@@ -50,8 +50,8 @@ def with_next(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice with the sentence that goes on with its first, where only that one is of the kind that is asked for.
 
     A sentence of another source that is of that kind answers for something else then, and is left out. Before "This is
-    called a sump." stands what is, and before "With that, he withdrew." with what. Who asks why is
-    told what stands before "It is therefore …".
+    called a sump." stands what is, and before "With that, he withdrew." with what. Who asks why is told what stands
+    before "It is therefore …".
     """
     facts = material.facts
     if not chosen or chosen[0].piece.is_row or facts.comparison.sides:

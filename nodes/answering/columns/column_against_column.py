@@ -24,6 +24,7 @@ from nodes.answering.columns.thresholds import ASKS_WHICH, MOST_ROWS
 from nodes.answering.evidence.evidence import Evidence
 from nodes.language.asked_kinds import focus_terms
 from nodes.language.terms import analyse, normalise_name
+from nodes.language.years import YEAR
 
 _MORE = "more|higher|greater|larger|bigger|longer|mehr|höher|größer|länger"
 _LESS = "less|fewer|lower|smaller|shorter|weniger|niedriger|kleiner|kürzer"
@@ -52,7 +53,7 @@ _HELD = frozenset(analyse("signed booked taken filled registered enrolled delive
 _PLANNED = frozenset(analyse("budget budgeted plan planned forecast estimate estimated target geplant"))
 _SPENT = frozenset(analyse("actual actuals spent cost costs outturn Ist"))
 """What heads the columns of what was planned, and of what it came to."""
-_OF_A_YEAR = re.compile(r"\b(?:in|for|of) (?:FY ?)?(?:1\d{3}|20\d\d)\b", re.IGNORECASE)
+_OF_A_YEAR = re.compile(rf"\b(?:in|for|of) (?:FY ?)?{YEAR}\b", re.IGNORECASE)
 _UNIT = re.compile(r"\([^()]*\)|%")
 _WHOLE = 2.0
 """Of two headings: all of each is said."""

@@ -10,6 +10,7 @@ from datetime import date
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.columns.rows_over_years import rows_over_years
 from nodes.answering.columns.table_columns import (
+    SHOWN,
     Column,
     before_others,
     cells_of,
@@ -31,8 +32,6 @@ from nodes.language.periods import find_dates
 from nodes.language.superlatives import asks_extreme, asks_first_or_last, asks_oldest, extreme_terms
 from nodes.language.terms import analyse, normalise_name
 
-SHOWN = 3
-"""Rows, the first of them the answer; that others come close is told by the next."""
 _FEWEST_ROWS = 2
 """Rows, or years, of which one can be the most."""
 _MEASURED = {

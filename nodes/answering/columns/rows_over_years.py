@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from nodes.answering.choosing.material import Material, Weighed
-from nodes.answering.columns.table_columns import numbers_of
+from nodes.answering.columns.table_columns import SHOWN, numbers_of
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.tables.table_rows import are_years
 from nodes.language.superlatives import asks_extreme, extreme_terms
 from nodes.language.terms import analyse
 from nodes.language.years import asks_which_year
 
-_SHOWN = 3
-"""Rows, each of another document."""
 _YEAR = frozenset(analyse("year end Jahr Ende année fin año"))
 """In a label, when in each year it was so: "Members at year end"."""
 
@@ -37,7 +35,7 @@ def rows_over_years(material: Material) -> list[Weighed]:
     told = [(value, one) for one in best if (value := _furthest(one.piece, sign)) is not None]
     if len(told) < len(best) or len({material.document(one.piece) for one in best}) < len(best):
         return []
-    return [one for _, one in sorted(told, key=lambda each: -each[0])][:_SHOWN]
+    return [one for _, one in sorted(told, key=lambda each: -each[0])][:SHOWN]
 
 
 def _furthest(row: Evidence, sign: int) -> float | None:

@@ -18,9 +18,15 @@ from nodes.language.money import CURRENCIES
 from nodes.language.numbers import THOUSANDS_MARK, WITH_MARKS
 from nodes.language.terms import analyse
 
-_SUMS = frozenset(analyse("total sum subtotal all overall average Summe Gesamt"))
-_SUMMED = frozenset(analyse("total sum overall Summe Gesamt Gesamtbetrag totale"))
-_AMOUNTS = frozenset(analyse("total amount sum Betrag Summe Gesamt Gesamtbetrag montant importe totale"))
+SHOWN = 3
+"""Of rows in an order, the first of them the answer; that others come close is told by the next."""
+_TOTALS = frozenset(analyse("total sum Summe Gesamt Gesamtbetrag totale"))
+_SUMS = _TOTALS.union(analyse("subtotal all overall average"))
+"""What rows are called that are made of others."""
+_SUMMED = _TOTALS.union(analyse("overall"))
+"""What heads a column of what others come to."""
+_AMOUNTS = _TOTALS.union(analyse("amount Betrag montant importe"))
+"""What heads a column of sums of money, of one thing or of several."""
 _NUMBER = re.compile(
     rf"(?P<before>[^\w.,]*(?:(?:US|{CURRENCIES})(?![^\W\d_]))?[^\w.,]*)"
     rf"(?P<number>{WITH_MARKS}(?:[.,]\d+)?|\d(?:[\d.,]*\d)?)"

@@ -10,14 +10,14 @@ from nodes.answering.implied.lifespans import tells_place_of_life
 from nodes.answering.implied.units import tells_unit
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.tables.table_rows import are_years
-from nodes.language.asked_kinds import Measure
+from nodes.language.asked_kinds import Measure, asks_time_of_day
 from nodes.language.counted import tells_count
 from nodes.language.entities import names_in
 from nodes.language.labels import without_labels
 from nodes.language.money import CURRENCIES, MONEY_WORDS
-from nodes.language.numbers import NUMBER_WORDS, numbers_in
+from nodes.language.numbers import WRITTEN_OUT, numbers_in
 from nodes.language.periods import MONTHS, is_year, months_named
-from nodes.language.terms import analyse, fold, normalise_name
+from nodes.language.terms import analyse, normalise_name
 from nodes.language.years import YEAR, asks_which_year
 
 _OPENING_NUMBER = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})*(?:[.)]\s+(?=\D)|\s+(?=[^\w\s]*[^\W\d_a-zß-öø-ÿ]))")
@@ -32,10 +32,7 @@ _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY_OF_MONTH = re.compile(rf"\b(?:{_MONTH})\.? \d{{1,2}}\b(?!,\d)", re.IGNORECASE)
 _CLOCK = re.compile(r"\b(?:[01]?\d|2[0-3]):[0-5]\d\b(?![:.,]?\d)")
 """A time of day is no amount."""
-_SAID_NUMBER = (
-    rf"(?:zero|{'|'.join(NUMBER_WORDS)}|(?:thir|four|fif|six|seven|eigh|nine)teen|"
-    r"(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|half|quarter|dozen)"
-)
+_SAID_NUMBER = rf"(?:zero|{'|'.join(WRITTEN_OUT)}|hundred|thousand|half|quarter|dozen)"
 _NUMBER_WORD = re.compile(
     rf"\b(?:none|free of charge|for free|kostenlos|kostenfrei|gratis|gratuit\w*|{_SAID_NUMBER}|"
     r"once(?=\W*$|[,.;:)]|\s+(?:an?|per|every|each|in|or|and)\b)|twice|hourly|daily|weekly|monthly|quarterly|annually|yearly|"
@@ -101,12 +98,13 @@ _MOMENT = re.compile(
 )
 _DECIMALS = re.compile(r"(?<![\d.,])\d[\d,]*\.\d\d(?![\d.])")
 _TIME_WITH_POINT = re.compile(r"(?:[01]?\d|2[0-4])\.[0-5]\d")
-_ASKS_TIME_OF_DAY = re.compile(r"\b(?:what time|um wie ?viel Uhr|à quelle heure|a qué hora)\b", re.IGNORECASE)
+"""Numbers with two decimals, and those of them that may be a time of day."""
 _TIME_OF_DAY = re.compile(
     r"\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2} ?(?:am|pm|a\.m\.|p\.m\.|o['’]clock|Uhr|h)(?!\w)|"
     r"\b(?:noon|midnight|midday|sunrise|sunset|dawn|dusk|morning|afternoon|evening|night|hours?|any time)\b",
     re.IGNORECASE,
 )
+"""What tells an hour; a day alone does not."""
 _ASKS_END = re.compile(
     r"\b(?:(?:until|till|up to) (?:when|(?:what|which) (?:date|day|time))|bis wann)\b", re.IGNORECASE
 )
@@ -130,6 +128,7 @@ _PLACE_WORD = re.compile(
     r"gate|Bahnhof|Flughafen|Keller|Raum|Halle)\b",
     re.IGNORECASE,
 )
+"""What tells where something is without a name: "beside the door"."""
 _ADDRESS = re.compile(
     r"\b(?!(?:1\d|20)\d\d )\d{4,5} [A-ZÀ-ÖØ-Þ][\w-]+|"
     r"(?<![\w.'’-])[A-ZÀ-ÖØ-Þ][\w.'’-]++(?: [\w.'’-]++){0,2} \d{1,4}[a-z]?, (?:\d{4,6} )?[A-ZÀ-ÖØ-Þ]|"
@@ -172,7 +171,8 @@ def _names(piece: Evidence) -> Sequence[str]:
 
 def _says_place(piece: Evidence, facts: Facts) -> bool:
     """Whether a piece has a word for a place that the question does not say: "beside the door"."""
-    return any(fold(found) not in fold(facts.question) for found in _PLACE_WORD.findall(piece.text))
+    asked = f" {normalise_name(facts.question)} "
+    return any(f" {normalise_name(found)} " not in asked for found in _PLACE_WORD.findall(piece.text))
 
 
 def measures(text: str, measure: Measure) -> bool:
@@ -195,7 +195,7 @@ def opens_with_name(piece: Evidence, facts: Facts) -> bool:
 
 def _date(piece: Evidence, facts: Facts) -> float:
     """A year, a day of a month, a weekday or a time of day; an end of something, where it is asked until when."""
-    if _ASKS_TIME_OF_DAY.search(facts.question) and not _TIME_OF_DAY.search(piece.text):
+    if asks_time_of_day(facts.question) and not _TIME_OF_DAY.search(piece.text):
         return _OTHER_TIME * _tells_date(piece, facts)
     is_other = not piece.is_row and _ASKS_END.search(facts.question) and not _TELLS_END.search(piece.text)
     return (_OTHER_TIME if is_other else 1.0) * _tells_date(piece, facts)

@@ -17,6 +17,7 @@ from nodes.answering.question.wanted import Wanted, read_wanted
 from nodes.answering.question.wording import Wording, read_wording
 from nodes.domain.chat import Plan, Source
 from nodes.domain.lookups import DocumentFrequencies
+from nodes.language.asked_kinds import asks_time_of_day
 from nodes.language.asked_terms import PRESENT_TERMS, asked_terms
 from nodes.language.comparisons import ranks
 from nodes.language.irregular_verbs import tells_found
@@ -49,8 +50,8 @@ LIGHT_TERMS = frozenset(
 
 So are those that call the documents, or whom they are about, by what they are ("the company", "in the table").
 """
-_TIME, _WHAT_TIME = frozenset({stem("time")}), re.compile(r"\bwhat time\b", re.IGNORECASE)
-"""Asks for an hour, which no text calls a time."""
+_TIME = frozenset({stem("time")})
+"""Where an hour is asked for, which no text calls a time."""
 _CALLS = frozenset(map(stem, ("phone", "telephone")))
 """Where it is asked how somebody is reached: a telephone that is taken along is one."""
 _STUDY, _THE_STUDY = frozenset({stem("study")}), re.compile(r"\b(?:the|this) study\b", re.IGNORECASE)
@@ -113,7 +114,7 @@ def _terms(question: str, plan: Plan) -> list[str]:
     if asks_attendance(question):
         terms = [term for term in terms if term in without_asking(question)] or terms
     ordering = _ordering(question, plan).union(analyse(all_times(question)))
-    ordering |= _TIME if _WHAT_TIME.search(question) else frozenset()
+    ordering |= _TIME if asks_time_of_day(question) else frozenset()
     return [term for term in terms if term not in ordering] or terms
 
 

@@ -13,8 +13,9 @@ from datetime import date
 from typing import NamedTuple
 
 from nodes.answering.choosing.material import Material, Weighed
-from nodes.answering.columns.extremes import SHOWN, listing_of_years
+from nodes.answering.columns.extremes import listing_of_years
 from nodes.answering.columns.rows_over_years import rows_over_years
+from nodes.answering.columns.table_columns import SHOWN
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import terms_of_name
 from nodes.answering.implied.totals import sums_up
