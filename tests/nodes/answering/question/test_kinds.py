@@ -67,6 +67,7 @@ HOW_LONG, HOW_HIGH, WHEN = "How long does the lease run?", "How high is the depo
         ("Who drives the bus?", "Driver | Ada Holm", 1.0),
         ("Who drives the bus?", "Driver | 3 August", 0.0),
         ("Where is the key?", "It hangs beside the door.", 1.0),
+        ("Where shall we meet?", "We meet in the hall.", 1.0),
         ("Where is the key of the shed?", "The key of the shed is lost.", 0.0),
         ("What time does the pool close?", "It closes on 9 September.", 0.5),
         ("What time does the pool close?", "It closes at 20:30.", 1.0),
