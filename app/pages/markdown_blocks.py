@@ -121,8 +121,6 @@ class _Setter:
             elif token.type in {"ordered_list_close", "bullet_list_close"}:
                 self._lists.pop()
             elif token.type == "list_item_open":
-                # An item may begin with a list: "1. - a".
-                yield from self._number_before(first)
                 self._begin_item(token, first)
             elif token.type in {"blockquote_open", "blockquote_close"}:
                 self._quotes += token.nesting
