@@ -100,6 +100,8 @@ class _Setter:
         self._begins_item = False
         self._number: Piece | None = None
         """Of the item that begins."""
+        self._outer: list[Block] = []
+        """The numbers of the items that begin with this one on one line, as in "1. 2. both"."""
         self._numbered = 0
         """Where the last number ends."""
 
@@ -125,8 +127,7 @@ class _Setter:
             elif token.type in {"blockquote_open", "blockquote_close"}:
                 self._quotes += token.nesting
             elif token.type in {"heading_open", "paragraph_open"}:
-                if token.type == "heading_open":
-                    yield from self._number_before(first)
+                yield from self._number_before(first) if token.type == "heading_open" else self._outer_before(first)
                 yield self._words(token, tokens[position + 1]), first, after
             elif token.type == "table_open":
                 yield from self._number_before(first)
@@ -139,6 +140,8 @@ class _Setter:
                 yield self._as_it_stands(token), first, after
 
     def _begin_item(self, token: Token, line: int) -> None:
+        if self._number is not None and self._number.start >= self._lines[line]:
+            self._outer.append(self._block("numbered", [self._number], line + 1)._replace(depth=len(self._lists) - 1))
         self._begins_item = True
         self._number = None
         if self._lists[-1]:
@@ -153,8 +156,14 @@ class _Setter:
         number, self._number, self._begins_item = self._number, None, False
         return number if number is not None and number.start >= self._lines[line] else None
 
+    def _outer_before(self, line: int) -> Iterator[tuple[Block, int, int]]:
+        """The numbers of the items that begin on this line with another item."""
+        outer, self._outer = self._outer, []
+        yield from ((block, line, line) for block in outer if block.pieces[0].start >= self._lines[line])
+
     def _number_before(self, line: int) -> Iterator[tuple[Block, int, int]]:
-        """The number of an item that begins with something else than words on this line."""
+        """The number of an item that begins with something else than words on this line, and those around it."""
+        yield from self._outer_before(line)
         number = self._number_on(line)
         if number is not None:
             yield self._block("numbered", [number], line + 1), line, line
@@ -168,7 +177,7 @@ class _Setter:
             shown = inline_pieces(inline.content, inline.children or [], keeps_lines=self._keeps_lines)
             pieces = list(_in_source(shown, segments))
         except MisplacedError:
-            pieces = [Piece(number.end if number else self._lines[first], self._lines[after])]
+            pieces = [Piece(max(self._numbered, self._lines[first]), self._lines[after])]
             begins = False
         kind: BlockKind = "heading" if is_heading else "paragraph"
         if begins and not is_heading:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.pages.blocks import Block
@@ -77,6 +77,10 @@ def test_markdown_is_set_as_what_it_is() -> None:
 
 
 @given(st.lists(st.sampled_from(SIGNS), max_size=40).map("".join), st.integers(0, 60), st.booleans())
+@example("1. - #\n", 0, False)
+@example("1. 1.\n", 0, False)
+@example("1. - 1. # a\n2. b\n", 0, False)
+@example("1. 2. 3. a\n4. -\n\n   b\n", 0, False)
 def test_every_letter_is_shown_once_and_in_order(written: str, start: int, is_written: bool) -> None:
     text = normalise_text(written)
     if not text.strip():
