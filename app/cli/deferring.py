@@ -133,6 +133,36 @@ class Part(Loader):
             self.loading.depth = before
 
 
+class Whole(Loader):
+    """Loads a module that is no known part, after the packages it is in have been executed.
+
+    It is not the finder that executes them: Python looks for a module under a lock that every import of every thread
+    takes, and what a package imports may wait for another thread.
+    """
+
+    def __init__(self, loader: Loader, packages: Sequence[DeferredPackage]) -> None:
+        self.loader = loader
+        self.packages = packages
+        self.imported: ModuleType | None = None
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        """The one that a package has imported meanwhile, if it has; otherwise as its own loader makes it."""
+        for package in self.packages:
+            # Python holds a lock for the module that is imported: where another thread executes the package, it comes
+            # by here itself.
+            package.execute(wait=False)
+        self.imported = sys.modules.get(spec.name)
+        return self.loader.create_module(spec) if self.imported is None else self.imported
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Execute it, unless that is done, and leave it as if its own loader had been the first."""
+        module.__loader__ = self.loader
+        if module.__spec__ is not None:
+            module.__spec__.loader = self.loader
+        if module is not self.imported:
+            self.loader.exec_module(module)
+
+
 class Without(Loader):
     """Loads a module while others cannot be found; in other threads, and afterwards, they can."""
 
@@ -172,9 +202,7 @@ class Finder(MetaPathFinder):
         path: Sequence[str] | None,
         target: ModuleType | None = None,
     ) -> ModuleSpec | None:
-        """Spec of a package that waits, or of a part of one; None for every other module, which others find.
-
-        A package that waits is executed here before a module of it is imported that is no known part.
+        """Spec of a package that waits, or of a module of one; None for every other module, which others find.
 
         Raises:
             ModuleNotFoundError: a module asks that is to do without this one.
@@ -184,12 +212,9 @@ class Finder(MetaPathFinder):
         waiting = {name: package for name, package in self.packages.items() if fullname.startswith(f"{name}.")}
         inner = max(waiting, key=len, default="")
         known = bool(inner) and fullname[len(inner) + 1 :].split(".", maxsplit=1)[0] in self.parts[inner]
-        if not known and not getattr(self.loading, "depth", 0):
-            for package in waiting.values():
-                # Python holds a lock for the module that is looked for: where another thread executes the package, it
-                # comes by here itself.
-                package.execute(wait=False)
-        if not known and fullname not in self.parts and fullname not in self.unwanted:
+        is_asked_by_part = getattr(self.loading, "depth", 0) > 0
+        first = [] if known or is_asked_by_part else [each for each in waiting.values() if not each.has_begun]
+        if not known and not first and fullname not in self.parts and fullname not in self.unwanted:
             return None
         spec = PathFinder.find_spec(fullname, path, target)
         if spec is None or spec.loader is None:
@@ -198,6 +223,8 @@ class Finder(MetaPathFinder):
             spec.loader = Without(spec.loader, self.unwanted[fullname], self.loading)
         elif fullname in self.parts:
             spec.loader = self.packages[fullname] = DeferredPackage(spec.loader)
+        elif first:
+            spec.loader = Whole(spec.loader, first)
         else:
             spec.loader = Part(spec.loader, waiting[inner], self.loading)
         return spec

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,36 @@ def test_any_other_part_finds_the_package_whole(package: Path, name: str) -> Non
     importlib.import_module(name)
 
     assert sys.modules["whole"].OWN == 3
+
+
+@pytest.mark.parametrize("name", ["whole.large", "whole.inner.other"])
+def test_a_part_that_the_whole_imports_is_executed_once(package: Path, name: str) -> None:
+    counted = "from whole import light\nlight.COUNT = getattr(light, 'COUNT', 0) + 1\nLARGE = 1\n"
+    (package.parent / f"{name.replace('.', '/')}.py").write_text(counted)
+    (package / "__init__.py").write_text(f"from {name} import LARGE\nimport {name} as found\n")
+    light = importlib.import_module("whole.light")
+
+    module = importlib.import_module(name)
+
+    assert light.COUNT == 1
+    assert sys.modules["whole"].found is module is sys.modules[name]
+    assert isinstance(module.__loader__, SourceFileLoader)
+    assert module.__spec__ is not None
+    assert module.__spec__.loader is module.__loader__
+
+
+def test_while_a_package_is_executed_other_threads_import(package: Path) -> None:
+    (package.parent / "beside.py").write_text("READY = True\n")
+    (package / "__init__.py").write_text(
+        "import importlib, threading\n"
+        "beside = threading.Thread(target=importlib.import_module, args=['beside'], daemon=True)\n"
+        "beside.start()\nbeside.join(10)\nHAS_WAITED = beside.is_alive()\n"
+    )
+    importlib.import_module("whole.light")
+
+    importlib.import_module("whole.large")
+
+    assert not sys.modules["whole"].HAS_WAITED
 
 
 def test_a_part_that_cannot_be_had_alone_is_imported_after_the_whole(package: Path) -> None:
