@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from nodes.answering.choosing.matching_rows import MOST_ROWS, matching_rows, rows_alike
 from nodes.answering.choosing.material import Material, Weighed
+from nodes.answering.disagreeing.changes import changing
 from nodes.answering.disagreeing.conflicts import contradicts
 from nodes.answering.disagreeing.issues import newer_issue
-from nodes.answering.disagreeing.superseding import changing, supersedes, with_what_is_instead
+from nodes.answering.disagreeing.superseding import supersedes, with_what_is_instead
 from nodes.answering.disagreeing.told_apart import is_of_contract_not_asked_for, quarters_apart, tell_same_day
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.dated import days_of_months

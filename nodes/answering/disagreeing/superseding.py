@@ -8,13 +8,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from nodes.answering.disagreeing.amending import (
-    amends_another,
     clauses_named,
     goes_on_about,
     is_amendment,
     is_of_other_clause,
     names_clause,
     without_clauses,
+)
+from nodes.answering.disagreeing.changes import (
+    changed_from,
+    changed_to,
+    changes_day,
+    says_already,
+    says_end,
+    says_no_longer,
+    subject_of_change,
+    words_in,
 )
 from nodes.answering.disagreeing.told_apart import words_of
 from nodes.answering.evidence.evidence import LEANS_BACK, Evidence, place_of
@@ -37,152 +46,28 @@ LEAST_TOUCHED = 0.1
 """The same where it repeats a value of the statement."""
 LEAST_ALIKE = 0.2
 """Jaccard of the words of both, numbers left out, where what changes a statement does not repeat its value."""
-
-# Of small letters, which what they are searched in is brought to: letters of either case take three times as long.
-_CHANGES = re.compile(
-    r"\b(?:amend(?:s|ed)?|replac(?:es|ing)|replaced(?! (?:for|at|within|if|when|on|once|each|every|free)\b)|"
-    r"supersed(?:es|ed|ing)|postponed|delayed (?:to|until|till)|rescheduled|brought forward|put off|"
-    r"(?:is|are|was|were|be|been|being) (?:\w+ )?increased (?:from|to|by|as)|"
-    r"(?:has|have) (?:risen|fallen|grown|dropped|shrunk|increased|decreased) to|"
-    r"(?:moved|changed|raised|reduced|lowered|cut|extended|shortened|lengthened|prolonged|widened|corrected|adjusted|"
-    r"revised) "
-    r"(?:(?:back|up|down|forward) )?(?:from|to|by|until|as)|"
-    r"(?:raised|reduced|lowered|cut|increased) (?:the|its|our|their|all) (?:[\w-]+ ){1,4}(?:from|to|by)|"
-    r"(?:decided|agreed|resolved|voted|will|shall) (?:to )?(?:raise|reduce|lower|cut|increase|extend|shorten|postpone|"
-    r"move|change) (?:[\w-]+ ){1,5}(?:from|to|by|until)|"
-    r"(?:hands?|handed|handing) over (?:[\w-]+ ){0,4}to|(?:takes?|took) over from|succeed(?:s|ed)|"
-    r"since (?:\w+ ){1,3}(?:is|are)|"
-    r"instead of|rather than|in (?:place|lieu) of|not (?!only\b)(?:[\w-]+ ){1,6}but|"
-    r"(?:decided|agreed|resolved|booked|chosen|chose|ordered|selected|appointed)\b"
-    r"[^.;\n]{0,80} instead(?=\s*(?:[.;]|$))|"
-    r"no longer|not any more|with (?:immediate )?effect (?:from|as)|"
-    r"effective (?:from|as of|immediately)|as (?:of|from) (?:now|today|(?:the )?\d|next|[a-z])|from now on|"
-    r"(?:(?:shall|should|must) (?:now )?|(?:is|are) (?:now )?to )read|"
-    r"(?:is|are) now|now (?:held|costs?|expects?|plans|amounts|stands|has|applies|runs|ends|starts|reads|takes place|"
-    r"leaves|arrives)|"
-    r"ersetzt|statt|verschoben|geändert|ab sofort|"
-    r"remplac\w+|désormais|au lieu de|sustituy\w+|en lugar de|aplazad[oa])\b"
-)
-
-_ENDS = re.compile(
-    r"\b(?:revok(?:es|ed)|repeal(?:s|ed)|rescind(?:s|ed)|withdrawn|overrul(?:es|ed)|overturn(?:s|ed)|abolish(?:es|ed)|"
-    r"cancel(?:s|led|ed)|called off|(?:has|have|had) to move|"
-    r"(?:is|are|was|were) (?:deleted|lifted|reversed|void(?! (?:if|when|where|unless)\b))|aufgehoben|annul[ée])\b"
-)
-"""What ends something needs no value in its place."""
-_SUPPOSED = re.compile(r"(?:^\W*|[.;:,] )(?:if|when|whenever|unless|in case|should|wenn|falls|si)\b[^.;:,]*$")
-"""Before what would end something, in small letters: "If the guest cancels, the deposit is kept"."""
-_DESCRIBES = re.compile(
-    r"\W*(?:amends|replaces|supersedes|revokes|repeals|rescinds|overrules|overturns|abolishes|cancels)\s"
-    r"(?:an?|any|all|each|every|one|several|some)\b"
-)
-"""What something is for, in small letters, and no change: "Cancels an order"."""
 _EXPECTS = re.compile(
     r"\b(?:expect(?:s|ed|ation)?|forecasts?|outlook|budget(?:s|ed)?|erwarte[nt]|prévoi(?:t|ent)|prevé)\b", re.IGNORECASE
 )
 """It changes what was expected before, and not what came."""
-_UNIT_OF_COLUMN = re.compile(r"\([^()\d]{1,20}\)(?=\s*[^\W\d_a-zß-öø-ÿ]|\W*$)")
-"""What a line of headings has behind each: "Punctuality (%) Cancelled (%)"."""
 _CONDITION = re.compile(
     r"\b(at|above|below|under|over|beyond|after|with|without|bei|nach|ab) (-?\d[\d.,]*+) ?"
     r"(?!(?:am|pm|a\.m|p\.m|o'clock|uhr|of|per|and|or|to)\b)([^\W\d]\w*|%|°\w?)"
 )
 """An amount, in small letters, under which something is so; no time of day."""
-_INSTEAD = re.compile(
-    r"\b(?:instead of|rather than|in (?:place|lieu) of|statt|anstelle von|au lieu de|en lugar de)\b", re.IGNORECASE
-)
-"""Behind it stands what was."""
-_DAY_BEHIND = 20
-"""Characters in which the month of a day comes: " the 23rd of May"."""
-_CHANGED_TO = re.compile(
-    r"\b(?:move[sd]?|changed|transferred|returned|raised|reduced|lowered|cut|increased) (?:[\w-]+ ){0,3}?to (?:the )?"
-)
-"""Behind it stands what is, in small letters: "moved to Berlin"."""
-_CHANGES_ITS_SUBJECT = re.compile(
-    r"\b(?:postponed|delayed|rescheduled|brought forward|put off|moved?|changed|raised|reduced|lowered|cut|increased|"
-    r"extended|shortened|lengthened|prolonged|widened|corrected|adjusted|revised|cancel(?:s|led|ed)|called off|deleted|"
-    r"lifted|verschoben|geändert)\b"
-)
-"""Not "the client no longer pays": it is not the client that changes."""
 _LAST_INSTEAD = re.compile(r"\binstead(?=\s*(?:[.;]|$))")
 """What stands before it is what is, and what was stands in the sentence before."""
-_NO_LONGER = re.compile(r"\b(?:no longer|not any more|nicht mehr)\b([^.;,:]*)", re.IGNORECASE)
-"""Behind it stands what was so."""
 LEAST_ENDED = 2 / 3
 """Share of the question's weight that a statement of what is no longer so must speak of."""
 _NEAR = 2
 """Characters between two sentences of a paragraph."""
-_FROM_TO = re.compile(r"\b(?:from|von|de) ([\w.,]+)(?: [^\W\d]+){0,3} (?:to|auf|zu|à|a) (?=[\w.,]+)", re.IGNORECASE)
-"""From what it was to what it is."""
-_SUBJECT = re.compile(
-    r".*(?:^|[,;:.] |\b(?:the|our|its|their|der|die|das|le|la|el) )((?:[\w-]+ ){0,3}?[\w-]+) "
-    r"(?:(?:is|are|was|were|has|have|had|will|be|been) ){0,4}$",
-    re.DOTALL,
-)
 _IN_ITS_PLACE = re.compile(
     r"\b(?:therefore|instead|in its place|new (?:date|day|time|place|venue|address|name|number|price)|stattdessen|"
     r"deshalb|daher|neue[rs]? (?:termin|datum|ort|zeit|adresse)|nouvelle date|nueva fecha)\b",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"[^\W\d_]+|\d[\d.,]*")
-_AMENDS_ALL = re.compile(r"\bamends?\b|\bas (?:(?:so|further|last|previously) )?amended\b")
-"""What an amendment says of the contract as a whole, in small letters."""
 _IN_WORDS = frozenset(NUMBER_WORDS)
 _CLAUSE = re.compile(r"\W*(\d{1,2}(?:\.\d{1,2})+)\b")
-
-
-def changing(pieces: Sequence[Evidence], sources: Sequence[Source]) -> list[Evidence]:
-    """The pieces that say, or of which the next sentence says, that something is no longer as it was.
-
-    "The meeting takes place on Tuesdays at 13:00. It replaces the Thursday slot." What an amendment says of a clause
-    that it names is so from then on: "In clause 2 the period is 14 days."
-    """
-    said = [
-        piece
-        for piece in pieces
-        if not piece.is_row
-        and not _heads_columns(piece.text)
-        and (
-            tells_amendment(piece, sources)
-            if amends_another(sources[piece.position])
-            else _says_change(piece.text.lower())
-        )
-    ]
-    leant_on = {(piece.position, piece.leans_on) for piece in said if piece.leans_on}
-    places = {(piece.position, piece.start, piece.end) for piece in said}
-    return [
-        piece
-        for piece in pieces
-        if (piece.position, piece.start, piece.end) in places or (piece.position, piece.text) in leant_on
-    ]
-
-
-def tells_amendment(piece: Evidence, sources: Sequence[Source]) -> bool:
-    """Whether a piece of an amendment says what it changes, and not only that it amends a contract."""
-    if piece.is_row or not amends_another(sources[piece.position]):
-        return False
-    return bool(clauses_named(piece.text)) or _says_change(_AMENDS_ALL.sub(" ", piece.text.lower()))
-
-
-def _heads_columns(text: str) -> bool:
-    return not text.rstrip().endswith((".", "!", "?", ";")) and len(_UNIT_OF_COLUMN.findall(text)) > 1
-
-
-def _says_change(text: str) -> bool:
-    """Whether a text, in small letters, says that something changes or ends."""
-    return _CHANGES.search(text, _described(text)) is not None or _ends(text)
-
-
-def _ends(text: str) -> bool:
-    """Whether a text, in small letters, says that something ends."""
-    found = _ENDS.search(text, _described(text))
-    return found is not None and not _SUPPOSED.search(text[: found.start()])
-
-
-def _described(text: str) -> int:
-    """Where what a text opens with ends, if that says what something is for."""
-    found = _DESCRIBES.match(text)
-    return found.end() if found else 0
 
 
 def supersedes(
@@ -203,10 +88,10 @@ def supersedes(
         dates: Date of each document (ISO 8601), where known.
     """
     path = sources[earlier.position]["section_path"]
-    is_other = _says_it_already(earlier, later) or _is_another_case(later, facts)
+    is_other = says_already(earlier, later) or _is_another_case(later, facts)
     # Of a list that names clauses an item changes one.
     names_several = later.is_list and clauses_named(later.text)
-    is_other = is_other or (facts.wanted.kind == "number" and _changes_day(later))
+    is_other = is_other or (facts.wanted.kind == "number" and changes_day(later))
     is_other = is_other or bool(names_several) or is_of_other_clause(later.text, earlier.text, path)
     expects = _EXPECTS.search(later.text) is not None and _EXPECTS.search(earlier.text) is None
     if is_other or expects or not _comes_later(later, earlier, sources, facts, dates):
@@ -217,17 +102,17 @@ def supersedes(
     before, after = (_values(piece, facts, in_words=amends) for piece in (earlier, later))
     shared = _shared(later, facts, frozenset(facts.names) if amends else frozenset())
     both_say = _both_say(later, earlier, facts)
-    replaces = both_say and not _was(later).isdisjoint(_said(earlier))
+    replaces = both_say and not changed_from(later).isdisjoint(_said(earlier))
     ends = (
-        _ends(later.text.lower())
-        or (shared >= LEAST_ENDED and _is_no_longer(later, earlier))
+        says_end(later.text.lower())
+        or (shared >= LEAST_ENDED and says_no_longer(later, earlier))
         or (_LAST_INSTEAD.search(later.text) is not None and not set(later.names) <= set(earlier.names))
     )
     if not ((before and after - before - _of_names(later, facts)) or replaces or ends) or not versions <= later.numbers:
         return False
     if facts.wanted.kind in {"name", "place"} and not answers_kind(later, facts):
         return False
-    names = (frozenset(earlier.names) & _all_names(later) & before) - _became(later)
+    names = (frozenset(earlier.names) & _all_names(later) & before) - changed_to(later)
     # Elsewhere a number in words is part of a name as often as not: "the five year agreement".
     measures = [_measures(piece, in_words=amends) for piece in (earlier, later)]
     if names or measures[0] & measures[1] or _clause(earlier) & later.numbers:
@@ -247,12 +132,6 @@ def supersedes(
     )
 
 
-def _changes_day(later: Evidence) -> bool:
-    """Whether what is said to be otherwise is a day: "on 27 May instead of 23 May"."""
-    found = _INSTEAD.search(later.text)
-    return found is not None and bool(months_named(later.text[found.end() : found.end() + _DAY_BEHIND]))
-
-
 def _both_say(later: Evidence, earlier: Evidence, facts: Facts) -> bool:
     """Whether both say a word of what is asked, the names aside by which it tells what it is about."""
     named = facts.name_terms | PRESENT_TERMS
@@ -264,44 +143,12 @@ def _both_say(later: Evidence, earlier: Evidence, facts: Facts) -> bool:
 
 def _tells_change_of(later: Evidence, earlier: Evidence, facts: Facts) -> bool:
     """Whether what a piece says to change is asked for, and what an earlier one tells of."""
-    subject = frozenset[str]() if LEANS_BACK.match(earlier.text) else _subject(later)
+    subject = frozenset[str]() if LEANS_BACK.match(earlier.text) else subject_of_change(later)
     return not subject.isdisjoint(facts.weights) and subject <= _terms(earlier)
 
 
-def _is_no_longer(later: Evidence, earlier: Evidence) -> bool:
-    """Whether a piece says that what an earlier one says is no longer so: "no longer needs consent"."""
-    found = _NO_LONGER.search(later.text)
-    ended = frozenset(analyse(found[1])) - LIGHT_TERMS if found else frozenset()
-    return bool(ended) and ended <= earlier.terms
-
-
-def _was(later: Evidence) -> frozenset[str]:
-    """What a piece says something is changed from: "reduced from six to four"."""
-    return frozenset(word for found in _FROM_TO.findall(later.text) for word in _words(found))
-
-
-def _became(later: Evidence) -> frozenset[str]:
-    """The names of what a piece says something is changed to: they are not what was."""
-    behind = [later.folded[found.end() :] for found in _CHANGED_TO.finditer(later.folded)]
-    return frozenset(name for name in later.names if any(text.startswith(f"{name} ") for text in behind))
-
-
 def _said(piece: Evidence) -> frozenset[str]:
-    return frozenset(_words(piece.text))
-
-
-def _words(text: str) -> list[str]:
-    return [word.rstrip(".,") for word in _WORD.findall(fold(text))]
-
-
-def _subject(later: Evidence) -> frozenset[str]:
-    """The terms of what is said to change: "the opening is postponed"."""
-    text = later.text.lower()
-    change = _CHANGES.search(text) or _ENDS.search(text)
-    if change is None or not _CHANGES_ITS_SUBJECT.search(change.group()):
-        return frozenset()
-    found = _SUBJECT.match(text[: change.start()])
-    return frozenset(analyse(found[1])) if found else frozenset()
+    return frozenset(words_in(piece.text))
 
 
 def _all_names(piece: Evidence) -> frozenset[str]:
@@ -320,7 +167,7 @@ def with_what_is_instead(piece: Evidence, pieces: Sequence[Evidence], source: So
         source: Of the piece.
         facts: What is read of the question; what is so instead has to be of the kind that it asks for.
     """
-    if piece.is_row or not _ends(piece.text.lower()):
+    if piece.is_row or not says_end(piece.text.lower()):
         return piece
     behind = (each for each in pieces if each.position == piece.position and 0 <= each.start - piece.end <= _NEAR)
     following = next(behind, None)
@@ -409,15 +256,6 @@ def _of_names(later: Evidence, facts: Facts) -> frozenset[str]:
     return frozenset[str]().union(*map(numbers_in, later.names)) if facts.wanted.kind == "date" else frozenset()
 
 
-def _says_it_already(earlier: Evidence, later: Evidence) -> bool:
-    """Whether an earlier piece has what is to be so from now on, and nothing of what it stands instead of."""
-    found = _INSTEAD.search(later.text)
-    if found is None:
-        return False
-    new, old = (numbers_in(text) for text in (later.text[: found.start()], later.text[found.end() :]))
-    return bool(earlier.numbers & new - old) and not earlier.numbers & old - new
-
-
 def _shared(piece: Evidence, facts: Facts, known: frozenset[str]) -> float:
     """Share of the question's weight that a piece speaks of, title and section included: 0..1.
 
@@ -453,7 +291,7 @@ def _names(later: Evidence, earlier: Evidence, sources: Sequence[Source], facts:
 
 def _measures(piece: Evidence, *, in_words: bool) -> set[tuple[str, str]]:
     """Numbers with the word before or after them: "EUR 95", "28 March", "48 hours"; or in words, "three months"."""
-    words = _words(without_clauses(piece.text))
+    words = words_in(without_clauses(piece.text))
     return {
         (one, other)
         for one, other in itertools.pairwise(words)

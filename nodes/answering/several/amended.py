@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nodes.answering.choosing.material import Material, Weighed
-from nodes.answering.disagreeing.superseding import tells_amendment
+from nodes.answering.disagreeing.changes import tells_amendment
 from nodes.answering.disagreeing.told_apart import in_order_of_periods
 from nodes.answering.evidence.evidence import Evidence, place_of
 from nodes.answering.question.question_facts import Facts

@@ -1,0 +1,185 @@
+"""Changes: how a text says that something is no longer as it was, what changed, from what and to what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from nodes.answering.disagreeing.amending import amends_another, clauses_named
+from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.question.question_facts import LIGHT_TERMS
+from nodes.domain.chat import Source
+from nodes.language.numbers import numbers_in
+from nodes.language.periods import months_named
+from nodes.language.terms import analyse, fold
+
+# Of small letters, which what they are searched in is brought to: letters of either case take three times as long.
+_CHANGES = re.compile(
+    r"\b(?:amend(?:s|ed)?|replac(?:es|ing)|replaced(?! (?:for|at|within|if|when|on|once|each|every|free)\b)|"
+    r"supersed(?:es|ed|ing)|postponed|delayed (?:to|until|till)|rescheduled|brought forward|put off|"
+    r"(?:is|are|was|were|be|been|being) (?:\w+ )?increased (?:from|to|by|as)|"
+    r"(?:has|have) (?:risen|fallen|grown|dropped|shrunk|increased|decreased) to|"
+    r"(?:moved|changed|raised|reduced|lowered|cut|extended|shortened|lengthened|prolonged|widened|corrected|adjusted|"
+    r"revised) "
+    r"(?:(?:back|up|down|forward) )?(?:from|to|by|until|as)|"
+    r"(?:raised|reduced|lowered|cut|increased) (?:the|its|our|their|all) (?:[\w-]+ ){1,4}(?:from|to|by)|"
+    r"(?:decided|agreed|resolved|voted|will|shall) (?:to )?(?:raise|reduce|lower|cut|increase|extend|shorten|postpone|"
+    r"move|change) (?:[\w-]+ ){1,5}(?:from|to|by|until)|"
+    r"(?:hands?|handed|handing) over (?:[\w-]+ ){0,4}to|(?:takes?|took) over from|succeed(?:s|ed)|"
+    r"since (?:\w+ ){1,3}(?:is|are)|"
+    r"instead of|rather than|in (?:place|lieu) of|not (?!only\b)(?:[\w-]+ ){1,6}but|"
+    r"(?:decided|agreed|resolved|booked|chosen|chose|ordered|selected|appointed)\b"
+    r"[^.;\n]{0,80} instead(?=\s*(?:[.;]|$))|"
+    r"no longer|not any more|with (?:immediate )?effect (?:from|as)|"
+    r"effective (?:from|as of|immediately)|as (?:of|from) (?:now|today|(?:the )?\d|next|[a-z])|from now on|"
+    r"(?:(?:shall|should|must) (?:now )?|(?:is|are) (?:now )?to )read|"
+    r"(?:is|are) now|now (?:held|costs?|expects?|plans|amounts|stands|has|applies|runs|ends|starts|reads|takes place|"
+    r"leaves|arrives)|"
+    r"ersetzt|statt|verschoben|geändert|ab sofort|"
+    r"remplac\w+|désormais|au lieu de|sustituy\w+|en lugar de|aplazad[oa])\b"
+)
+_ENDS = re.compile(
+    r"\b(?:revok(?:es|ed)|repeal(?:s|ed)|rescind(?:s|ed)|withdrawn|overrul(?:es|ed)|overturn(?:s|ed)|abolish(?:es|ed)|"
+    r"cancel(?:s|led|ed)|called off|(?:has|have|had) to move|"
+    r"(?:is|are|was|were) (?:deleted|lifted|reversed|void(?! (?:if|when|where|unless)\b))|aufgehoben|annul[ée])\b"
+)
+"""What ends something needs no value in its place."""
+_SUPPOSED = re.compile(r"(?:^\W*|[.;:,] )(?:if|when|whenever|unless|in case|should|wenn|falls|si)\b[^.;:,]*$")
+"""Before what would end something, in small letters: "If the guest cancels, the deposit is kept"."""
+_DESCRIBES = re.compile(
+    r"\W*(?:amends|replaces|supersedes|revokes|repeals|rescinds|overrules|overturns|abolishes|cancels)\s"
+    r"(?:an?|any|all|each|every|one|several|some)\b"
+)
+"""What something is for, in small letters, and no change: "Cancels an order"."""
+_UNIT_OF_COLUMN = re.compile(r"\([^()\d]{1,20}\)(?=\s*[^\W\d_a-zß-öø-ÿ]|\W*$)")
+"""What a line of headings has behind each: "Punctuality (%) Cancelled (%)"."""
+_AMENDS_ALL = re.compile(r"\bamends?\b|\bas (?:(?:so|further|last|previously) )?amended\b")
+"""What an amendment says of the contract as a whole, in small letters."""
+_INSTEAD = re.compile(
+    r"\b(?:instead of|rather than|in (?:place|lieu) of|statt|anstelle von|au lieu de|en lugar de)\b", re.IGNORECASE
+)
+"""Behind it stands what was."""
+_DAY_BEHIND = 20
+"""Characters in which the month of a day comes: " the 23rd of May"."""
+_FROM_TO = re.compile(r"\b(?:from|von|de) ([\w.,]+)(?: [^\W\d]+){0,3} (?:to|auf|zu|à|a) (?=[\w.,]+)", re.IGNORECASE)
+"""From what it was to what it is."""
+_CHANGED_TO = re.compile(
+    r"\b(?:move[sd]?|changed|transferred|returned|raised|reduced|lowered|cut|increased) (?:[\w-]+ ){0,3}?to (?:the )?"
+)
+"""Behind it stands what is, in small letters: "moved to Berlin"."""
+_CHANGES_ITS_SUBJECT = re.compile(
+    r"\b(?:postponed|delayed|rescheduled|brought forward|put off|moved?|changed|raised|reduced|lowered|cut|increased|"
+    r"extended|shortened|lengthened|prolonged|widened|corrected|adjusted|revised|cancel(?:s|led|ed)|called off|deleted|"
+    r"lifted|verschoben|geändert)\b"
+)
+"""Not "the client no longer pays": it is not the client that changes."""
+_SUBJECT = re.compile(
+    r".*(?:^|[,;:.] |\b(?:the|our|its|their|der|die|das|le|la|el) )((?:[\w-]+ ){0,3}?[\w-]+) "
+    r"(?:(?:is|are|was|were|has|have|had|will|be|been) ){0,4}$",
+    re.DOTALL,
+)
+_NO_LONGER = re.compile(r"\b(?:no longer|not any more|nicht mehr)\b([^.;,:]*)", re.IGNORECASE)
+"""Behind it stands what was so."""
+_WORD = re.compile(r"[^\W\d_]+|\d[\d.,]*")
+
+
+def changing(pieces: Sequence[Evidence], sources: Sequence[Source]) -> list[Evidence]:
+    """The pieces that say, or of which the next sentence says, that something is no longer as it was.
+
+    "The meeting takes place on Tuesdays at 13:00. It replaces the Thursday slot." What an amendment says of a clause
+    that it names is so from then on: "In clause 2 the period is 14 days."
+    """
+    said = [
+        piece
+        for piece in pieces
+        if not piece.is_row
+        and not _heads_columns(piece.text)
+        and (
+            tells_amendment(piece, sources)
+            if amends_another(sources[piece.position])
+            else _says_change(piece.text.lower())
+        )
+    ]
+    leant_on = {(piece.position, piece.leans_on) for piece in said if piece.leans_on}
+    places = {(piece.position, piece.start, piece.end) for piece in said}
+    return [
+        piece
+        for piece in pieces
+        if (piece.position, piece.start, piece.end) in places or (piece.position, piece.text) in leant_on
+    ]
+
+
+def tells_amendment(piece: Evidence, sources: Sequence[Source]) -> bool:
+    """Whether a piece of an amendment says what it changes, and not only that it amends a contract."""
+    if piece.is_row or not amends_another(sources[piece.position]):
+        return False
+    return bool(clauses_named(piece.text)) or _says_change(_AMENDS_ALL.sub(" ", piece.text.lower()))
+
+
+def _heads_columns(text: str) -> bool:
+    return not text.rstrip().endswith((".", "!", "?", ";")) and len(_UNIT_OF_COLUMN.findall(text)) > 1
+
+
+def _says_change(text: str) -> bool:
+    """Whether a text, in small letters, says that something changes or ends."""
+    return _CHANGES.search(text, _described(text)) is not None or says_end(text)
+
+
+def says_end(text: str) -> bool:
+    """Whether a text, in small letters, says that something ends."""
+    found = _ENDS.search(text, _described(text))
+    return found is not None and not _SUPPOSED.search(text[: found.start()])
+
+
+def _described(text: str) -> int:
+    """Where what a text opens with ends, if that says what something is for."""
+    found = _DESCRIBES.match(text)
+    return found.end() if found else 0
+
+
+def subject_of_change(later: Evidence) -> frozenset[str]:
+    """The terms of what is said to change: "the opening is postponed"."""
+    text = later.text.lower()
+    change = _CHANGES.search(text) or _ENDS.search(text)
+    if change is None or not _CHANGES_ITS_SUBJECT.search(change.group()):
+        return frozenset()
+    found = _SUBJECT.match(text[: change.start()])
+    return frozenset(analyse(found[1])) if found else frozenset()
+
+
+def changed_from(later: Evidence) -> frozenset[str]:
+    """What a piece says something is changed from: "reduced from six to four"."""
+    return frozenset(word for found in _FROM_TO.findall(later.text) for word in words_in(found))
+
+
+def changed_to(later: Evidence) -> frozenset[str]:
+    """The names of what a piece says something is changed to: they are not what was."""
+    behind = [later.folded[found.end() :] for found in _CHANGED_TO.finditer(later.folded)]
+    return frozenset(name for name in later.names if any(text.startswith(f"{name} ") for text in behind))
+
+
+def changes_day(later: Evidence) -> bool:
+    """Whether what is said to be otherwise is a day: "on 27 May instead of 23 May"."""
+    found = _INSTEAD.search(later.text)
+    return found is not None and bool(months_named(later.text[found.end() : found.end() + _DAY_BEHIND]))
+
+
+def says_no_longer(later: Evidence, earlier: Evidence) -> bool:
+    """Whether a piece says that what an earlier one says is no longer so: "no longer needs consent"."""
+    found = _NO_LONGER.search(later.text)
+    ended = frozenset(analyse(found[1])) - LIGHT_TERMS if found else frozenset()
+    return bool(ended) and ended <= earlier.terms
+
+
+def says_already(earlier: Evidence, later: Evidence) -> bool:
+    """Whether an earlier piece has what is to be so from now on, and nothing of what it stands instead of."""
+    found = _INSTEAD.search(later.text)
+    if found is None:
+        return False
+    new, old = (numbers_in(text) for text in (later.text[: found.start()], later.text[found.end() :]))
+    return bool(earlier.numbers & new - old) and not earlier.numbers & old - new
+
+
+def words_in(text: str) -> list[str]:
+    """The words and numbers of a text, in small letters."""
+    return [word.rstrip(".,") for word in _WORD.findall(fold(text))]
