@@ -17,7 +17,7 @@ from nodes.language.instructions import without_instructions
 from nodes.language.long_questions import beginning
 from nodes.language.names import name_keys
 from nodes.language.periods import find_dates, find_periods
-from nodes.language.query_terms import part_terms, query_terms, told_to_do
+from nodes.language.query_terms import part_terms, query_terms, told_to_do, words_of_names
 from nodes.language.query_types import TypeDecision, query_type
 from nodes.language.question_names import question_names
 from nodes.language.stopwords import STOP_WORDS
@@ -126,10 +126,11 @@ def _named_sides(sides: list[str], entities: Sequence[str]) -> list[str]:
 
 def search_text(question: str) -> str:
     """The question without what tells an answerer what to do; whole where nothing else remains."""
-    subject = without_instructions(question)
+    subject, of_names = without_instructions(question), words_of_names(question)
     for words in (subject.split(), question.split()):
         bare = [word.strip(".,;:!?\"'()").lower() for word in words]
-        text = " ".join(word for word, is_told in zip(words, told_to_do(bare), strict=True) if not is_told)
+        told = told_to_do(bare, of_names)
+        text = " ".join(word for word, is_told in zip(words, told, strict=True) if not is_told)
         if query_terms(text):
             return text
     return " ".join(question.split())

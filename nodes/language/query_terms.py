@@ -41,6 +41,9 @@ _HAVE_TO = frozenset({"have", "has", "had", "need", "needs"})
 _LONGEST_OBLIGED = 4
 """Words between "must" and what must be done: "the new tenant"."""
 _ONESELF = frozenset({"i", "you", "we", "one"})
+_CAPITAL = r"[^\W\d_a-zß-öø-ÿ]"
+_NAME = re.compile(rf"(?<=[\w,;] ){_CAPITAL}[\w&'’-]*+(?: {_CAPITAL}[\w&'’-]*+)++")
+"""Words with capitals side by side where no sentence begins."""
 
 
 def query_terms(text: str) -> list[str]:
@@ -60,7 +63,7 @@ def _query_terms(text: str) -> tuple[str, ...]:
         found = [token for token in found if token not in CAPITAL_WORDS] or found
     found = _without_function_words(found) or found
     words = [token.lower() for token in found]
-    kept = [token for token, is_told in zip(found, told_to_do(words), strict=True) if not is_told]
+    kept = [token for token, is_told in zip(found, told_to_do(words, words_of_names(text)), strict=True) if not is_told]
     is_month = bool(month_places(text))
     return tuple(_without_asking_pairs(_distinct(kept, is_month) or _distinct(found, is_month), text))
 
@@ -79,14 +82,30 @@ def _without_asking_pairs(terms: list[str], text: str) -> list[str]:
     return [term for term in terms if term in pairs or not has_east_asian(term)] or terms
 
 
-def told_to_do(words: Sequence[str]) -> list[bool]:
+def words_of_names(text: str) -> frozenset[str]:
+    """The words of names of several words, in small letters: "American Express", "State Street".
+
+    None where every word has a capital, as in a title.
+    """
+    if not any(word[0].islower() for word in text.split()):
+        return frozenset()
+    return frozenset(token.lower() for name in _NAME.findall(text) for token in tokens(name))
+
+
+def told_to_do(words: Sequence[str], of_names: frozenset[str]) -> list[bool]:
     """Which of the words of a question, in small letters, say what is to be done or asked, and nothing of its subject.
 
     Whom somebody "reports to" is what is asked, and not that it be reported; a place is, unless something takes place
     there, or it is the "place of" a birth or a good "place for" something.
+
+    Args:
+        words: Of the question, in order.
+        of_names: Those that are of a name, and no word to an answerer whatever they are.
     """
     told = [_instructs(*near) for near in zip(["", *words], words, [*words[1:], ""], strict=False)]
-    told = [is_told and not _is_duty(words, place) for place, is_told in enumerate(told)]
+    told = [
+        is_told and not _is_duty(words, place) and words[place] not in of_names for place, is_told in enumerate(told)
+    ]
     return [*told[:-1], False] if _ends_with_own_verb(words) else told
 
 

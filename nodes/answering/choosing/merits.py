@@ -19,6 +19,7 @@ from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
 from nodes.answering.tables.table_rows import quarters_in
 from nodes.language.labels import labels_of
+from nodes.language.opposites import is_of_opposite
 from nodes.language.terms import analyse, normalise_name
 
 _WHOLE_LABEL = 3
@@ -103,14 +104,17 @@ def _of_labels(piece: Evidence, facts: Facts) -> float:
 def _of_label(row: Evidence, facts: Facts, weights: Weights) -> float:
     """How much of a row's label the question says, where an amount is asked for; nothing if in another unit.
 
-    "(as a % of net sales)" is no row of net sales. It counts by the part of its cells that are no dashes.
+    "(as a % of net sales)" is no row of net sales, nor is "Gross sales". It counts by the part of its cells that are
+    no dashes.
     """
     if facts.wanted.unit and not tells_unit(row, facts.wanted.unit):
         return 0.0
     if _SHARE_OF.search(row.label) and not _SHARE.search(facts.question):
         return 0.0
     label = analyse(row.label)
-    words = set(label)
+    words = frozenset(label)
+    if is_of_opposite(words, facts.weights):
+        return 0.0
     merit = weights.row_amount + weights.label * len(words & facts.weights.keys()) / (len(words) or 1)
     if facts.wording.phrases:
         merit += weights.phrase * len(facts.wording.phrases.intersection(pairwise(label))) / len(facts.wording.phrases)

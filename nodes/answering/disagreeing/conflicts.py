@@ -13,6 +13,7 @@ from nodes.answering.disagreeing.told_apart import (
     called_apart,
     numbered_things,
     of_one_contract,
+    without_days,
     words_of,
     years_apart,
 )
@@ -318,7 +319,7 @@ def _cell_against_sentence(row: Evidence, sentence: Evidence, years: frozenset[s
         for head, value in zip(row.header, row.values, strict=False)
         if years_in(head) & years & (asked or years)
     ]
-    said = _amounts(sentence.text) - {float(year) for year in years}
+    said = _amounts(without_days(sentence.text)) - {float(year) for year in years}
     return any(cell and not cell & was and _another_amount(cell, said, one_year=len(years) == 1) for cell in cells)
 
 

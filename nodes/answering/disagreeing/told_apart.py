@@ -175,6 +175,11 @@ def tell_same_day(one: Evidence, other: Evidence, facts: Facts) -> bool:
     return not days[0].isdisjoint(days[1])
 
 
+def without_days(text: str) -> str:
+    """A text without the days of months that it names: "December 31" is no amount."""
+    return _DAY.sub(" ", text)
+
+
 def _day_told(found: re.Match[str]) -> tuple[int, int]:
     month = found["month"] or found["leading"]
     return MONTHS[fold(month)], int(found["day"] or found["following"])

@@ -187,6 +187,16 @@ def test_what_a_value_was_before_disagrees_with_nobody(make_source: MakeSource, 
     assert "disagree" not in answer("Why was the profit of 2022 restated?", sources, embed)
 
 
+def test_the_day_on_which_a_year_ends_is_no_other_value(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(
+            1, "Orlin 2022", "| Item | 2022 |\n|---|---|\n| Effective tax rate | 22.9% |\n| Turnover | 482.6 |"
+        ),
+        make_source(2, "Orlin 2022, notes", "The effective tax rate of the year ended December 31, 2022 is explained."),
+    ]
+    assert "disagree" not in answer("What was the effective tax rate in 2022?", sources, embed)
+
+
 @pytest.mark.parametrize(
     ("question", "told"),
     [

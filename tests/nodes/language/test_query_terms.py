@@ -30,6 +30,18 @@ def test_instruction_words_are_dropped_where_others_remain() -> None:
 @pytest.mark.parametrize(
     ("question", "terms"),
     [
+        ("What was the profit of Northern Express?", ["profit", "northern", "express"]),
+        ("Does State Street pay for it?", ["state", "street", "pay"]),
+        ("List The Profit Of Northern Express", ["profit", "northern"]),
+    ],
+)
+def test_a_word_of_a_name_instructs_nobody_unless_every_word_has_a_capital(question: str, terms: list[str]) -> None:
+    assert query_terms(question) == terms
+
+
+@pytest.mark.parametrize(
+    ("question", "terms"),
+    [
         ("Wie wird die Turbine gewartet?", ["turbin", "gewartet"]),
         ("Qu'est-ce que le noyau ?", ["noyau"]),
         ("Come si installa la turbina?", ["installa", "turbina"]),

@@ -23,3 +23,32 @@ def test_a_price_is_that_of_the_thing_and_not_of_an_order(
     assert price in said
     assert "Changed by" not in said
     assert "2,900" not in said
+
+
+NOTE = (
+    "Property, plant and equipment at December 31 consisted of the following:\n| (in millions) | 2023 | 2022 |\n"
+    "|---|---|---|\n| Land | 31 | 30 |\n| Gross property, plant and equipment | 412 | 398 |\n"
+)
+BALANCE = (
+    "| (in millions) | 2023 | 2022 |\n|---|---|---|\n| Receivables, net | 55 | 51 |\n| Loans, net | 18 | 17 |\n"
+    "| Property, plant and equipment, net | 316 | 305 |\n| Total assets | 802 | 790 |\n"
+)
+FLOWS = (
+    "| (in millions) | 2023 | 2022 |\n|---|---|---|\n| Net cash | 55 | 51 |\n| Customer financing, net | 18 | 17 |\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "other"),
+    [
+        ("What was the net property, plant and equipment at the year end of 2023?", "316", "412"),
+        ("What was the gross property, plant and equipment at the year end of 2023?", "412", "316"),
+    ],
+)
+def test_a_row_of_the_opposite_is_none(
+    make_source: MakeSource, embed: Embed, question: str, value: str, other: str
+) -> None:
+    texts = (NOTE, FLOWS, FLOWS, FLOWS, BALANCE)
+    said = answer(question, [make_source(n, "Orlin 2023", text) for n, text in enumerate(texts, 1)], embed)
+    assert value in said
+    assert other not in said
