@@ -31,7 +31,7 @@ from app.settings import Settings
 from app.stores.stores import Stores
 from app.sweeping import Sweeping
 from app.watching import watch_for
-from graphs.chat import build_chat_graph
+from graphs.chat import chat_graph
 from graphs.context import ChatContext
 from nodes.domain.chat import TraceEntry
 from nodes.domain.errors import UnavailableError
@@ -95,7 +95,7 @@ class Parts:
             self._tokenizer = WordLlamaTokenizer()
             self._sentence_embedding = WordLlamaEmbedding()
             self.conversations = await stack.enter_async_context(Conversations(self.catalogue, settings))
-            self._graph = build_chat_graph()
+            self._graph = chat_graph()
             self._ingestion: Ingestion | None = None
             self._sweeping = Sweeping()
             self._task_queue: TaskQueue | None = None

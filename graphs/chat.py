@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Literal, TypedDict
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -168,3 +169,9 @@ def build_chat_graph(
     graph.add_edge("generate", "verify_citations")
     graph.add_edge("verify_citations", END)
     return graph.compile(checkpointer=checkpointer, name="chat")
+
+
+@cache
+def chat_graph() -> ChatGraph:
+    """The graph that keeps no history, compiled once for all that this process opens: it holds nothing of a run."""
+    return build_chat_graph()

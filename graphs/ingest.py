@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from langgraph.graph import END, START, StateGraph
@@ -44,3 +45,9 @@ def build_ingest_graph(bound: IngestContext | None = None, first: Step | None = 
         before = step.__name__
     graph.add_edge(before, END)
     return graph.compile(name="ingest")
+
+
+@cache
+def ingest_graph() -> IngestGraph:
+    """The graph, compiled once for all that this process opens: it holds nothing of a run."""
+    return build_ingest_graph()

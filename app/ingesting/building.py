@@ -25,7 +25,7 @@ from app.pages.cache import PageCache
 from app.settings import IngestSettings
 from app.stores.base import scoped
 from graphs.context import IngestContext, OnStep
-from graphs.ingest import build_ingest_graph
+from graphs.ingest import ingest_graph
 from nodes.documents import languages
 from nodes.domain.documents import IngestDocument
 from nodes.domain.errors import (
@@ -94,7 +94,7 @@ class Building(Mending):
         self._settings = settings
         self._claiming = Claiming(catalogue, files, settings)
         self._worker = worker_name()
-        self._graph = build_ingest_graph()
+        self._graph = ingest_graph()
         self._loaded_ahead = False
 
     async def work(

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Any
 
-from fastapi import APIRouter, Depends, FastAPI
+from fastapi import APIRouter, FastAPI
 
 from app.ingesting.uploads import Uploads
 from app.memory import GARBAGE_THRESHOLDS
@@ -22,11 +22,10 @@ from app.observing.observer import Observer
 from app.observing.spans import configured_spans
 from app.readiness import Readiness
 from app.removal import sweep
-from app.service.errors import add_error_handlers, error_responses
+from app.service.errors import add_error_handlers
 from app.service.limits import RateLimit
 from app.service.mcp import add_mcp_route, mcp_sessions
 from app.service.middleware import add_middleware
-from app.service.parameters import only_known_parameters
 from app.service.routes import (
     chat,
     collections,
@@ -46,6 +45,9 @@ from app.sheaf import Sheaf
 from nodes.domain.errors import SheafError
 
 ROUTERS: tuple[APIRouter, ...] = (
+    page.router,
+    docs.router,
+    health.router,
     uploads.router,
     samples.router,
     collections.router,
@@ -56,8 +58,6 @@ ROUTERS: tuple[APIRouter, ...] = (
     feedback.router,
     openai.router,
 )
-"""Those whose routes take an owner, and so may answer that they want a key."""
-COMMON_ERRORS = error_responses("unauthorized", "forbidden", "invalid_request", "internal", "unavailable")
 
 SWITCH_SECONDS = 0.001
 """How long a thread computes before another may; Python's own choice is 0.005."""
@@ -111,6 +111,9 @@ def create_application(settings: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         swagger_ui_oauth2_redirect_url=None,
+        # As they are: of routers that are included FastAPI makes all routes once more, for each application, while its
+        # first request waits.
+        routes=[route for router in ROUTERS for route in router.routes],
     )
     application.state.metrics = metrics
     application.state.request_limit = RateLimit(
@@ -123,13 +126,6 @@ def create_application(settings: Settings | None = None) -> FastAPI:
     add_middleware(application, settings.service, metrics, needs_key=settings.auth == "keys")
     if spans is not None:
         spans.instrument(application)
-    application.include_router(page.router)
-    application.include_router(docs.router)
-    application.include_router(health.router)
-    for router in ROUTERS:
-        # Clients of a protocol that is not Sheaf's may send what theirs has beside it.
-        strict = [] if router is openai.router else [Depends(only_known_parameters)]
-        application.include_router(router, responses=COMMON_ERRORS, dependencies=strict)
     add_mcp_route(application)
     return application
 

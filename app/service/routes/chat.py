@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 
 from app.public import public_turn
 from app.service.chat_schemas import ChatReply, ChatRequest, MessagesReply, SearchReply, SearchRequest
@@ -12,8 +12,9 @@ from app.service.clients import while_connected
 from app.service.dependencies import CurrentOwner, CurrentSheaf, WithinLimit
 from app.service.errors import error_responses
 from app.service.events import EVENT_STREAM, event_response
+from app.service.owned_routes import owned_routes
 
-router = APIRouter(tags=["chat"])
+router = owned_routes("chat")
 
 _STREAM_EXAMPLE = """event: trace
 data: {"node": "classify_query", "seconds": 0.001, "why": "factual: …", "decided": {}, "dropped": []}

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
-from fastapi import APIRouter
-
 from app.catalogue.paging import split
 from app.catalogue.records import CollectionRecord
 from app.public import public_collection
 from app.removal import remove_collection
 from app.service.dependencies import CurrentOwner, CurrentSheaf
 from app.service.errors import error_responses
+from app.service.owned_routes import owned_routes
 from app.service.schemas import (
     After,
     Collection,
@@ -24,7 +23,7 @@ from app.service.schemas import (
 from app.sheaf import Sheaf
 from nodes.domain.errors import ConflictError, InvalidRequestError, MissingCollectionError
 
-router = APIRouter(tags=["collections"])
+router = owned_routes("collections")
 
 _BY_NAME = "name"
 """How a `next` begins: a name alone could not be told from what is none."""

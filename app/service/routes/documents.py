@@ -5,12 +5,13 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import Path, Query, Response
 
 from app.browsing import document_chunks, vector_documents
 from app.public import public_document
 from app.service.dependencies import CurrentOwner, CurrentSheaf
 from app.service.errors import error_responses
+from app.service.owned_routes import owned_routes
 from app.service.schemas import (
     After,
     CollectionIds,
@@ -30,7 +31,7 @@ from app.service.schemas import (
 from app.sheaf import Sheaf
 from nodes.domain.documents import DocumentStatus
 
-router = APIRouter(tags=["documents"])
+router = owned_routes("documents")
 
 VECTOR_FIELDS: tuple[VectorField, ...] = ("id", "document_id", "file_name", "chunk_index", "text", "embedding")
 

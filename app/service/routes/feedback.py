@@ -5,15 +5,16 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from app.catalogue.records import FeedbackRecord
 from app.chatting.feedback import give_feedback
 from app.service.dependencies import CurrentOwner, CurrentSheaf, WithinLimit
 from app.service.errors import error_responses
+from app.service.owned_routes import owned_routes
 from app.service.schemas import After, Feedback, FeedbackList, FeedbackReceipt, Limit, NewFeedback
 
-router = APIRouter(tags=["feedback"])
+router = owned_routes("feedback")
 
 
 @router.post(

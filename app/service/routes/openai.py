@@ -39,6 +39,7 @@ from app.service.openai_protocol import (
     conversation,
     protocol_error,
 )
+from app.service.owned_routes import COMMON_ERRORS
 from app.sheaf import DEFAULT_COLLECTION, Sheaf
 from nodes.domain.errors import ErrorCode, ErrorReport, InvalidRequestError, NotFoundError, SheafError
 
@@ -91,7 +92,7 @@ def _error_responses(*codes: ErrorCode) -> dict[int | str, dict[str, Any]]:
     return {STATUS[code].value: {"model": ProtocolErrorReply} for code in every}
 
 
-router = APIRouter(prefix="/v1", tags=["OpenAI's protocol"], route_class=ProtocolRoute)
+router = APIRouter(prefix="/v1", tags=["OpenAI's protocol"], responses=COMMON_ERRORS, route_class=ProtocolRoute)
 
 
 @router.get("/models", responses=_error_responses())

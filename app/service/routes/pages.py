@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Annotated, Literal
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Header, Path, Query, Request, Response
+from fastapi import Header, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.pages.blocks import Block
@@ -14,8 +14,9 @@ from app.pages.pages import PageView
 from app.pages.painting import MarkedBox
 from app.service.dependencies import CurrentOwner, CurrentSheaf
 from app.service.errors import error_responses
+from app.service.owned_routes import owned_routes
 
-router = APIRouter(tags=["documents"])
+router = owned_routes("documents")
 
 _MOST_PAGES = 1_000_000
 """A higher page number is refused before the catalogue is asked."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends
+from fastapi import Depends
 from pydantic import BaseModel, Field
 
 from app.ingesting.uploads import IncomingFile, public_upload
@@ -13,9 +13,10 @@ from app.samples import COLLECTION, demo_questions, sample_paths
 from app.service.dependencies import CurrentOwner, CurrentSheaf
 from app.service.errors import error_responses
 from app.service.limits import RateLimit
+from app.service.owned_routes import owned_routes
 from app.service.routes.uploads import CurrentUploads, Upload, the_upload_limit
 
-router = APIRouter(tags=["uploads"])
+router = owned_routes("uploads")
 
 
 class Samples(BaseModel):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from app.catalogue.records import SessionRecord
 from app.removal import remove_session
 from app.service.dependencies import CurrentOwner, CurrentSheaf
 from app.service.errors import error_responses
+from app.service.owned_routes import owned_routes
 from app.service.schemas import (
     After,
     AttachedCollections,
@@ -22,7 +23,7 @@ from app.service.schemas import (
     Sessions,
 )
 
-router = APIRouter(tags=["sessions"])
+router = owned_routes("sessions")
 
 
 @router.post("/sessions", status_code=HTTPStatus.CREATED, responses=error_responses("not_found", "too_large"))

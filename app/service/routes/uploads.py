@@ -5,7 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Depends, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -15,12 +15,13 @@ from app.service.dependencies import CurrentOwner, CurrentSheaf
 from app.service.errors import ErrorDetail, error_responses
 from app.service.events import EVENT_STREAM, event_response
 from app.service.limits import RateLimit
+from app.service.owned_routes import owned_routes
 from app.service.receiving import ReceivingLimits, receive
 from app.service.schemas import Notice
 from app.session_ids import LONGEST_SESSION_ID, SESSION_ID
 from nodes.domain.errors import InvalidRequestError
 
-router = APIRouter(tags=["uploads"])
+router = owned_routes("uploads")
 
 PATH = "/upload"
 
