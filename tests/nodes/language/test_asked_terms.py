@@ -26,6 +26,7 @@ def test_a_fiscal_year_is_read_as_documents_write_it() -> None:
         ("¿Cuánto cuesta la puerta?", ["puerta"]),
         ("Is the quay wide enough for the boat?", ["quay", "boat"]),
         ("Are there enough oars?", ["oar"]),
+        ("Is the mooring rope good for anything?", ["moor", "rope", "good"]),
         ("What is the capital of Costa Rica?", ["capit", "costa", "rica"]),
     ],
 )
