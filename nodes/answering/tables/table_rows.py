@@ -21,6 +21,8 @@ _DAY = re.compile(
     r"\d{1,2}(?:\.|st|nd|rd|th)? ?(?:[^\W\d_]{3,}|\d{1,2}\.)|\d{4}-\d\d-\d\d|[^\W\d_]{3,9}\.? \d{1,2},? \d{4}"
 )
 _SEPARATED = re.compile(r"\d[.,]\d")
+_CLOCK = re.compile(r"(?:[01]?\d|2[0-4])(?::[0-5]\d|\.[0-5]\d(?= ?[-–—]))")
+"""A time of day, or the first of a slot: "8.00–10.00"."""
 _AMOUNT = re.compile(r"\W*\d")
 _MEASURED_AT = re.compile(r"\W*\d[^|]*?[^\W\d_]{4,}")
 """An amount that goes on in a word longer than most units: "6 months"."""
@@ -362,7 +364,7 @@ def _header_of_grid(lines: Lines, number: int, *, count: int) -> tuple[tuple[str
     lowest = max(0, number - _LONGEST_GRID)
     top = max(lines.grid_tops[number], lowest)
     is_cut = 0 < top == lowest
-    own = row_cells(lines.at(number))[0] if number != top else ""
+    own, values = row_cells(lines.at(number)) if number != top else ("", [])
     # Above the header there may be rows of its own kind: "Approved on | 2023-11-28".
     for above in range(top, top if is_cut else number):
         line = lines.at(above)
@@ -371,16 +373,18 @@ def _header_of_grid(lines: Lines, number: int, *, count: int) -> tuple[tuple[str
             break
         if len(cells) >= count and not _RULE_ROW.fullmatch(line):
             is_ruled = above == top and _is_ruled_off(lines, above)
-            if not _names_columns(cells, is_ruled=is_ruled) or _counts(label) or _is_of_kind(label, own):
+            heads = _without_heading_times(cells, values)
+            if not _names_columns(heads, is_ruled=is_ruled) or _counts(label) or _is_of_kind(label, own):
                 # Below what is full of values stand no names.
                 return (), ""
             # Empty cells at the end of a row are not in the text.
             return tuple(cells if count else ()), line
     line = lines.at(top)
     label, cells = row_cells(line)
-    is_header = not is_cut and _names_columns(cells, is_ruled=_is_ruled_off(lines, top))
+    below, values = row_cells(lines.at(top + 1)) if top + 1 in lines.rows else ("", [])
+    heads = _without_heading_times(cells, values)
+    is_header = not is_cut and _names_columns(heads, is_ruled=_is_ruled_off(lines, top))
     is_header = is_header and not _is_day_beside(cells, count)
-    below = row_cells(lines.at(top + 1))[0] if top + 1 in lines.rows else ""
     is_header = is_header and not _is_of_kind(label, own or below)
     return (), line if is_header and not any(map(_SENTENCE.fullmatch, cells)) else ""
 
@@ -413,6 +417,17 @@ def _names_columns(cells: Sequence[str], *, is_ruled: bool = False) -> bool:
     amounts = [cell for cell in cells if _AMOUNT.match(cell) and not _YEAR.search(cell)]
     is_named = not amounts or (is_ruled and all(map(_MEASURED_AT.match, amounts)))
     return bool(cells) and is_named and not any(map(_is_full, cells))
+
+
+def _without_heading_times(cells: Sequence[str], values: Sequence[str]) -> list[str]:
+    """Cells that may head those of a row below, "08:00" as "08h" where that row has no time of day: it is no amount."""
+    if not values:
+        return [*cells]
+    below = [*values, *[""] * len(cells)]
+    return [
+        f"h {cell}" if _CLOCK.match(cell) and not _CLOCK.match(value) else cell
+        for cell, value in zip(cells, below, strict=False)
+    ]
 
 
 def _is_full(cell: str) -> bool:

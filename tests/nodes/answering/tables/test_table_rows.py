@@ -245,3 +245,14 @@ def test_a_grid_goes_on_below_lines_that_are_but_labels(make_source: MakeSource)
     assert rows(make_source(1, "Report", text))[-1].header == ("2025", "2024")
     apart = text.replace("Liabilities and equity", "What follows is told by another measure.")
     assert rows(make_source(1, "Report", apart))[-1].header == ()
+
+
+def test_times_of_day_head_columns_that_have_none(make_source: MakeSource) -> None:
+    table = "Animal | Food | 07:00 | 12.00–13.00\nOtter | fish | 2 | 0\nHeron | frogs | 0 | 3\n"
+    otter, _ = [row for row in rows(make_source(1, "Feeding", table)) if row.header]
+    assert otter.header == ("Food", "07:00", "12.00–13.00")
+
+
+def test_times_of_day_head_no_other_times(make_source: MakeSource) -> None:
+    table = "Stop | 07:00 | 07:30\nQuay | 07:04 | 07:34\nMill | 07:09 | 07:39\n"
+    assert not any(row.header for row in rows(make_source(1, "Bus", table)))
