@@ -13,11 +13,14 @@ from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.columns.table_columns import (
     Column,
     before_others,
+    cells_of,
     columns_meant,
     has_headings,
     named_by,
     numbers_of,
+    single_rows,
     table_key,
+    tables_of,
     with_heading,
 )
 from nodes.answering.columns.thresholds import ASKS_WHICH, MOST_ROWS
@@ -37,6 +40,10 @@ _LACKING = re.compile(
 )
 """How it is asked for what has none of something."""
 _NONE = _NO | {"none", "n/a", "nil"}
+_FEWEST_OF_GRID = 2
+"""Columns of times or places by which things are set out: one alone may be a number of anything."""
+_LONGEST_MARK = 5
+"""Characters of a cell that says how many, or that there is one."""
 
 
 def with_rows_that_have(chosen: list[Weighed], material: Material) -> list[Weighed]:
@@ -51,8 +58,11 @@ def with_rows_that_have(chosen: list[Weighed], material: Material) -> list[Weigh
     rows = _rows_of_yes_or_no(material) if any(has_headings(piece) for piece, _ in chosen) else []
     if 0 < len(rows) <= MOST_ROWS:
         return before_others(rows, chosen)
-    rows = _rows_of_none(material) if _LACKING.search(question) else []
-    return rows if 0 < len(rows) <= MOST_ROWS else chosen
+    if _LACKING.search(question):
+        rows = _rows_of_none(material)
+        return rows if 0 < len(rows) <= MOST_ROWS else chosen
+    rows = _rows_of_some(chosen, material)
+    return before_others(rows, chosen) if 0 < len(rows) <= MOST_ROWS else chosen
 
 
 def _rows_of_yes_or_no(material: Material) -> list[Weighed]:
@@ -62,6 +72,36 @@ def _rows_of_yes_or_no(material: Material) -> list[Weighed]:
     if column is None or not column.said:
         return []
     return _saying_most(column, 0.0 if _DENIED.search(question) else 1.0, weights.keys() - set(analyse(column.heading)))
+
+
+def _rows_of_some(chosen: Sequence[Weighed], material: Material) -> list[Weighed]:
+    """The rows of a quoted table that have something in the column of the time, or of the place, that is asked for.
+
+    Its heading is all in the question, and what else is asked the table says somewhere; most of its columns have
+    something for some rows, and nothing, or 0, for others, as times of day in a plan of doses do.
+    """
+    weights = material.facts.weights
+    quoted = {table_key(piece, material) for piece, _ in chosen if has_headings(piece)}
+    for key, table in tables_of(material).items():
+        if key not in quoted:
+            continue
+        rows = single_rows(table)
+        grid = [place for place in range(len(table[0].piece.header)) if _is_of_some(cells_of(rows, place))]
+        heads = {place: frozenset(analyse(table[0].piece.header[place])) for place in grid}
+        asked = [place for place in grid if heads[place] and heads[place] <= weights.keys()]
+        if len(grid) < _FEWEST_OF_GRID or len(asked) != 1:
+            continue
+        values = _some_or_none(cells_of(rows, asked[0]))
+        heading = table[0].piece.header[asked[0]]
+        column = Column([(v, one) for v, one in zip(values, rows, strict=True) if v is not None], heading, 1)
+        return _saying_most(column, 1.0, weights.keys() - heads[asked[0]] - LIGHT_TERMS)
+    return []
+
+
+def _is_of_some(cells: Sequence[str]) -> bool:
+    """Whether a column has counts, or marks, for some rows, and nothing, or 0, for others."""
+    told = [cell for cell, some in zip(cells, _some_or_none(cells), strict=True) if some]
+    return bool(told) and all(len(cell) <= _LONGEST_MARK for cell in told)
 
 
 def _rows_of_none(material: Material) -> list[Weighed]:

@@ -78,3 +78,24 @@ def test_a_table_that_says_nothing_of_what_else_is_asked_is_not_meant(make_sourc
     question = "Which harbours have no stock of ice?"
     answer = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert [citation["index"] for citation in answer.citations] == [1]
+
+
+FEEDING = (
+    "Animal | Food | 07:00 | Noon | Evening\nOtter | fish | 2 | 0 | 2\n"
+    "Heron | frogs | 0 | 3 | 0\nVole | roots | 1 | 0 | 1\nOwl | mice | 0 | 0 | 4"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "labels"),
+    [
+        ("Which animals get food in the evening?", ["Otter", "Vole", "Owl"]),
+        ("What animals get food at noon?", ["Heron"]),
+        ("what do they get at 07:00?", ["Otter", "Vole"]),
+    ],
+)
+def test_the_rows_that_have_something_at_a_time(
+    make_source: MakeSource, embed: Embed, question: str, labels: list[str]
+) -> None:
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Feeding", FEEDING)], embed)
+    assert [line.removeprefix("Feeding: ").split(" – ")[0] for line in answer.lines] == labels
