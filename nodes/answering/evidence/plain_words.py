@@ -52,6 +52,18 @@ _OTHERWISE = (
         re.compile(r"\b(?:inhabitants?|population|residents?)\b", re.IGNORECASE),
     ),
     (
+        frozenset(analyse("saturday saturdays sunday sundays")),
+        re.compile(r"\b(?:weekends?|every day|daily|seven days a week)\b", re.IGNORECASE),
+    ),
+    (
+        frozenset(analyse("monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays")),
+        re.compile(r"\b(?:weekdays?|working days?|every day|daily|seven days a week)\b", re.IGNORECASE),
+    ),
+    (
+        frozenset(analyse("weekend weekends")),
+        re.compile(r"\b(?:(?:satur|sun)days?|sat|sun|every day|daily|seven days a week)\b", re.IGNORECASE),
+    ),
+    (
         frozenset(analyse("warranty")),
         re.compile(r"\bguarantee[ds]?\b[^.;:?!\n]{0,100}?\b(?:months?|years?|parts|labour|labor)\b", re.IGNORECASE),
     ),

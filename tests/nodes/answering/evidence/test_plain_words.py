@@ -80,3 +80,21 @@ def test_who_gets_money_back_is_refunded(make_source: MakeSource) -> None:
     question = "Can I get my money back?"
     told = with_plain_words(pieces, question, frozenset(analyse(question)))
     assert [{"money", "back"} <= piece.terms for piece in told] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "is_told"),
+    [
+        ("Is the mill open on Saturdays?", "The mill is open at weekends.", True),
+        ("Is the mill open on Thursday?", "The mill is open on weekdays.", True),
+        ("Is the mill open on Thursday?", "The mill is open at weekends.", False),
+        ("Is the mill open at the weekend?", "The mill is open on Sundays.", True),
+        ("Is the mill open at the weekend?", "The mill is open every day.", True),
+    ],
+)
+def test_days_of_the_week_are_told_by_what_they_are(
+    make_source: MakeSource, question: str, text: str, *, is_told: bool
+) -> None:
+    terms = frozenset(analyse(question))
+    (piece,) = with_plain_words(evidence_of([make_source(1, "Mill", text)]), question, terms)
+    assert (terms - {"mill", "open"} <= piece.terms) is is_told
