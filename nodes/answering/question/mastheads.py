@@ -30,6 +30,8 @@ _ROLE = re.compile(r"\A\W*+[^\W\d_][\w-]*+(?: [^\W\d_][\w-]*+){0,2}: (?=[A-ZÀ-�
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|Inc|Ltd|Co|Corp|plc|GmbH|[a-z]\.[a-z]|S\.r\.l|p\.m|a\.m)\.$")
 _AMOUNT = re.compile(rf"[$€£¥%]|\b(?:{CURRENCIES})\b")
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_BARE_WORD = re.compile(r"[^\W\d_]+[,.]?")
+"""A name alone, as below a mail."""
 _BULLETS = ("-", "*", "•", "+")
 _FEWEST_WORDS = 2
 """Of a masthead: one word may be an item of a list, or call a number."""
@@ -72,7 +74,7 @@ def without_mastheads(pieces: Sequence[Evidence], sources: Sequence[Source], fac
         piece
         for piece in pieces
         if not (
-            _is_said(piece, facts)
+            (_is_said(piece, facts) and not _is_item(piece, sources[piece.position]))
             or (does and not piece.is_row and is_signature(piece.text))
             or (spans and is_near_the_top(piece, sources[piece.position]) and _is_dateline(piece))
             or (
@@ -126,6 +128,7 @@ def _states_nothing(text: str) -> bool:
 
 def _is_said(piece: Evidence, facts: Facts) -> bool:
     """Whether the question says all that a line of names does, the legal form of a firm apart."""
-    if piece.is_row or piece.is_list or piece.is_heading or not _states_nothing(piece.text):
+    is_bare = _BARE_WORD.fullmatch(piece.text) is not None or _states_nothing(piece.text)
+    if piece.is_row or piece.is_list or piece.is_heading or not is_bare:
         return False
     return facts.weights.keys() >= frozenset(analyse(_LEGAL_FORM.sub(" ", piece.text)))

@@ -137,3 +137,8 @@ def test_a_row_of_names_and_a_day_is_no_dateline(make_source: MakeSource) -> Non
 def test_an_item_of_a_list_at_the_head_is_no_masthead(make_source: MakeSource) -> None:
     source = make_source(1, "Tove Lind", "- Danish (native), Finnish (C2), Welsh (B2)\n\nI sail.")
     assert "Danish (native), Finnish (C2), Welsh (B2)" in _left("What Finnish does Lind speak?", source)
+
+
+@pytest.mark.parametrize(("text", "is_left"), [("We mend it.\n\nNell", False), ("Crew:\n\n- Nell", True)])
+def test_a_name_alone_tells_nothing_of_who_is_called_so(make_source: MakeSource, text: str, *, is_left: bool) -> None:
+    assert ("Nell" in _left("What does Nell do?", make_source(1, "Boat", text))) is is_left
