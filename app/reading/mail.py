@@ -15,6 +15,7 @@ from typing import cast
 from app.reading.encoding import HEAD_BYTES, decode, looks_like_text
 from app.reading.html import html_page
 from app.reading.layout import PageBuilder, attached_notice, plain_page, utc_date
+from app.reading.mail_threads import thread_page
 from app.reading.normalise import normalise_line, normalise_text
 from nodes.domain.documents import FileProperties, Page
 from nodes.domain.errors import EmptyFileError, NoTextError, UnreadableFileError
@@ -165,7 +166,8 @@ def _page(part: EmailMessage, file_name: str) -> Page | None:
     try:
         if part.get_content_type() == "text/html":
             return html_page(content, file_name)
-        return plain_page(normalise_text(content), file_name)
+        text = normalise_text(content)
+        return plain_page(text, file_name) if (page := thread_page(text)) is None else page
     except (NoTextError, EmptyFileError):
         return None
 

@@ -187,6 +187,7 @@ def _against(piece: Evidence, facts: Facts, weights: Weights) -> float:
     against += weights.fragment * (piece.is_fragment + _is_aside(piece.text))
     against += weights.method * (asks_value(facts.question) and says_how(piece.text))
     against += weights.unnamed * facts.source_of(piece).is_of_another
+    against += weights.answered * facts.source_of(piece).is_answered
     against += weights.no_word * shares_no_word(piece, facts)
     against += weights.no_side * (any(facts.comparison.sources) and not facts.comparison.sources[piece.position])
     return against

@@ -110,6 +110,8 @@ class Weights:
     """Against what says how a value is defined or measured, where the value is asked for."""
     unnamed: float = 1.0
     """Against a source where the question names another document. Answers -.011, ±0; cited -.011, ±0."""
+    answered: float = 0.4
+    """Against a mail that stands below its answer: what that says is newer."""
     year: float = 0.3
     """For a piece that speaks of a year of the question, or whose title does. Answers -.011, ±0; cited +.004, ±0."""
     other_year: float = 0.8

@@ -12,6 +12,7 @@ from nodes.answering.tables.table_rows import quarters_in, years_in
 from nodes.domain.chat import Plan, Source
 from nodes.language.abbreviations import said_otherwise
 from nodes.language.amendments import ordinals_told
+from nodes.language.answered_mails import introduces_mail
 from nodes.language.denials import excludes
 from nodes.language.headings import heading_likeness, innermost
 from nodes.language.initials import asked_initials, initials_of, title_initials
@@ -33,6 +34,8 @@ class SourceFacts:
     document_id: str
     is_of_another: bool
     """The question names another document instead, or another version."""
+    is_answered: bool
+    """It is a mail that another answers, which stands above it."""
     heading_likeness: float
     """How like the question its heading is, see `nodes.language.headings.heading_likeness`."""
     named_terms: frozenset[str]
@@ -64,6 +67,7 @@ def read_sources(
         SourceFacts(
             document_id=source["document_id"],
             is_of_another=is_of_another,
+            is_answered=any(map(introduces_mail, source["section_path"])),
             heading_likeness=heading_likeness(innermost(source["section_path"], source["title"]), asked, denied=denied),
             named_terms=_named_terms(plan, source),
             title_terms=title_terms,

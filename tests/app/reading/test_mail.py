@@ -189,3 +189,46 @@ def test_an_attached_mail_without_headers_is_read_as_it_is(tmp_path: Path) -> No
 def test_a_character_set_that_is_not_the_one_of_the_text(named: str, encoding: str, tmp_path: Path) -> None:
     data = f"Subject: Words\nContent-Type: text/plain{named}\n\nSee you – at the Café.\n".encode(encoding)
     assert read(data, tmp_path)[0]["text"].endswith("See you – at the Café.\n")
+
+
+THREAD = """Hi Jana,
+
+I take the frames.
+
+Deirdre
+
+On Sun, 4 Feb 2024 at 18:02, Jana Novak
+<jana@ostrava.example> wrote:
+> Dear Deirdre,
+>
+> this is open:
+> - the frames
+> - the glass
+>
+> On Sat, 3 Feb 2024 Deirdre Quinn wrote:
+>> Who takes the
+>> frames?
+"""
+
+
+def test_mails_that_are_answered_stand_below_who_wrote_them(
+    tmp_path: Path, check_pages: Callable[[list[Page]], None]
+) -> None:
+    message = mail()
+    message.set_content(THREAD)
+    page, _ = read(message, tmp_path)
+    check_pages([page])
+    assert [(heading["level"], heading["title"]) for heading in page["headings"]][1:] == [
+        (2, "On Sun, 4 Feb 2024 at 18:02, Jana Novak <jana@ostrava.example> wrote:"),
+        (3, "On Sat, 3 Feb 2024 Deirdre Quinn wrote:"),
+    ]
+    assert "\n>" not in page["text"]
+    assert "this is open:\n- the frames\n- the glass\n" in page["text"]
+    assert "Who takes the\nframes?" in page["text"]
+
+
+def test_marks_stay_where_answers_stand_between_the_lines(tmp_path: Path) -> None:
+    message = mail()
+    message.set_content("Jana wrote:\n> Who takes the frames?\n\nI do.\n\n> And the glass?\n\nYou do.\n")
+    page, _ = read(message, tmp_path)
+    assert "> And the glass?\n\nYou do." in page["text"]
