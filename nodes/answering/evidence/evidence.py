@@ -124,6 +124,8 @@ class Evidence:
     """Terms of the names of the question that it goes on about, see `nodes.answering.evidence.subjects`."""
     is_surely_about: bool = False
     """That name heads it, or is the subject of the sentence that says it: "the trial at Vik" is no trial of Vik."""
+    said_by: str = ""
+    """Who says "I" in it, where it is asked who, see `nodes.answering.evidence.writers`."""
     entry: str = ""
     """The heading of the entry of a definition list that it goes on in, where that says a word of the question."""
     of_entry: frozenset[str] = frozenset()
@@ -165,8 +167,9 @@ class Evidence:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Normalised names: of a row, those in its label."""
-        return tuple(normalise_name(name) for name in names_in(self.label if self.is_row else self.text))
+        """Normalised names: of a row, those in its label; and of whoever says "I"."""
+        said_by = (self.said_by,) if self.said_by else ()
+        return tuple(normalise_name(name) for name in (*names_in(self.label if self.is_row else self.text), *said_by))
 
 
 def evidence_of(sources: Sequence[Source]) -> list[Evidence]:

@@ -26,20 +26,33 @@ _QUOTED = re.compile(rf"^(?:>|{FROM}|[^\n]{{0,120}}\bwrote:|-{{3,}})", re.IGNORE
 """Where the words of another begin that a mail answers."""
 
 
-def with_writers(pieces: Sequence[Evidence], sources: Sequence[Source], names: Sequence[str]) -> list[Evidence]:
+_INTRODUCED = re.compile(
+    r"^(?!>)[^\n]{5,80}?[,\d] {1,2}(?P<who>[^\n,<:\d]{3,80}?)(?: <[^\n<>]{1,80}>)? wrote:$", re.MULTILINE
+)
+"""The line above a mail that another answers: "On Sun, 4 May 2025 at 18:02, Ada Berg wrote:"."""
+_MARKED = re.compile(r"^>", re.MULTILINE)
+
+
+def with_writers(
+    pieces: Sequence[Evidence], sources: Sequence[Source], names: Sequence[str], *, asks_who: bool = False
+) -> list[Evidence]:
     """The pieces; what somebody whom the question names says of themselves in a letter or a mail is about them.
 
     Args:
         pieces: All evidence.
         sources: What it came from.
         names: Normalised names of the question.
+        asks_who: Whether somebody is asked for: what one says of oneself tells who that is.
     """
     asked = [named for name in names if (named := frozenset(analyse(name)))]
+    if not (asked or asks_who):
+        return [*pieces]
     told: list[Evidence] = []
     for piece in pieces:
-        who = frozenset(analyse(writer_of(piece, sources[piece.position]))) if asked else frozenset[str]()
-        name = next((name for name in asked if name <= who), None)
-        told.append(replace(piece, about=piece.about | name, is_surely_about=not piece.about) if name else piece)
+        writer = writer_of(piece, sources[piece.position])
+        said = replace(piece, said_by=writer) if writer and asks_who else piece
+        name = next((name for name in asked if name <= frozenset(analyse(writer))), None)
+        told.append(replace(said, about=said.about | name, is_surely_about=not said.about) if name else said)
     return told
 
 
@@ -50,6 +63,9 @@ def writer_of(piece: Evidence, source: Source) -> str:
     if not _SAYS_I.search(piece.text) or _SAYS_OF_OTHERS.search(piece.text):
         return ""
     content = source["content"]
+    introduced = [] if _MARKED.search(content) else [*_INTRODUCED.finditer(content, 0, piece.start)]
+    if introduced:
+        return introduced[-1]["who"]
     found = _SENDER.search(content) or _SIGNED.search(content)
     if found is None:
         return ""

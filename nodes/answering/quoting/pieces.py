@@ -144,7 +144,8 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
 
 def _said_of_what_surrounds_them(pieces: list[Evidence], facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     """An entry adds its heading to what a sentence goes on about, so the sentence before it is asked first."""
-    pieces = with_writers(with_subjects(pieces, sources, facts.names), sources, facts.names)
+    pieces = with_subjects(pieces, sources, facts.names)
+    pieces = with_writers(pieces, sources, facts.names, asks_who=facts.wanted.kind == "name")
     return with_headwords(pieces, sources, facts.weights)
 
 

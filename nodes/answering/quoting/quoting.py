@@ -268,7 +268,6 @@ def _quote(one: Weighed, pieces: Sequence[Evidence], sources: Sequence[Source], 
 
 
 def _subject(piece: Evidence, pieces: Sequence[Evidence], source: Source, facts: Facts) -> str:
-    """What the subject of a piece stands for; "I", where somebody is named in the question, for who wrote it."""
-    return (writer_of(piece, source) if facts.names and piece.about else "") or subject_of(
-        piece, pieces, source, facts.names
-    )
+    """What the subject of a piece stands for; "I", where somebody is named or asked for, for who wrote it."""
+    is_wanted = facts.wanted.kind == "name" or (facts.names and piece.about)
+    return (writer_of(piece, source) if is_wanted else "") or subject_of(piece, pieces, source, facts.names)

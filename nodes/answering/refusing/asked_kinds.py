@@ -111,7 +111,9 @@ def _tells_time(piece: Evidence, facts: Facts) -> bool:
 
 
 def _names_somebody(piece: Evidence, facts: Facts) -> bool:
-    """Whether it has a name that the question has not, and that is no place: "in Kiel"."""
+    """Whether it has a name that the question has not, and that is no place: "in Kiel"; or whoever says it has."""
+    if piece.said_by and is_new(normalise_name(piece.said_by), facts):
+        return True
     if piece.is_row:
         return any(character.isupper() for value in piece.values for character in value) or bool(piece.names)
     spans = [(start, end) for start, end in name_spans(piece.text) if not _PLACED.search(piece.text[:start])]
