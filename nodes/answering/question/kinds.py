@@ -30,6 +30,9 @@ _REFERENCE = re.compile(
 """A number that names a part of a text, or a file ("333-88501"), or the section of a manual ("printf(3)"), is none."""
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY_OF_MONTH = re.compile(rf"\b(?:{_MONTH})\.? \d{{1,2}}\b(?!,\d)", re.IGNORECASE)
+_DAY_BEFORE_MONTH = re.compile(rf"(?<![\d.,])\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?(?:{_MONTH})\b", re.IGNORECASE)
+_WHEN = re.compile(r"\bwhen\b", re.IGNORECASE)
+"""Who asks how much, and when, is told a part by a day."""
 _CLOCK = re.compile(r"\b(?:[01]?\d|2[0-3]):[0-5]\d\b(?![:.,]?\d)")
 """A time of day is no amount."""
 _SAID_NUMBER = rf"(?:zero|{'|'.join(WRITTEN_OUT)}|hundred|thousand|half|quarter|dozen)"
@@ -242,6 +245,7 @@ def _number(piece: Evidence, facts: Facts) -> float:
     text = without_labels(text)
     if facts.wanted.measure != "duration":
         text = _CLOCK.sub("", _DAY_OF_MONTH.sub("", _REFERENCE.sub("", text)))
+        text = text if _WHEN.search(facts.question) else _DAY_BEFORE_MONTH.sub("", text)
     counts = bool(facts.wanted.counted) and not piece.is_row and tells_count(text, facts.wanted.counted)
     if not (counts or numbers_in(text) - facts.wording.numbers - _years(piece, text) or _NUMBER_WORD.search(text)):
         return 0.0
