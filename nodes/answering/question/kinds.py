@@ -13,10 +13,11 @@ from nodes.answering.tables.table_rows import are_years
 from nodes.language.asked_kinds import Measure, asks_time_of_day
 from nodes.language.counted import tells_count
 from nodes.language.entities import names_in
-from nodes.language.labels import without_labels
+from nodes.language.labels import labels_of, without_labels
 from nodes.language.money import CURRENCIES, MONEY_WORDS
 from nodes.language.numbers import WRITTEN_OUT, numbers_in
 from nodes.language.periods import MONTHS, is_year, months_named
+from nodes.language.superlatives import extreme_terms
 from nodes.language.terms import analyse, normalise_name
 from nodes.language.years import YEAR, asks_which_year
 
@@ -163,7 +164,18 @@ def answers_kind(piece: Evidence, facts: Facts) -> float:
         is_told = _ADDRESS.search(piece.text) is not None or tells_place_of_life(piece.text, facts.weights.keys())
         is_told = is_told or _says_place(piece, facts)
         return float(is_told or any(places))
-    return 0.0
+    return float(facts.wanted.kind == "other" and _tells_label(piece, facts))
+
+
+def _tells_label(piece: Evidence, facts: Facts) -> bool:
+    """Whether it says which one it is where that is asked: "level 3" to "Which level does she have?".
+
+    Not which of them is the largest.
+    """
+    asked = facts.wanted.focus - facts.wording.labels.keys()
+    if piece.is_row or not asked or extreme_terms(facts.question):
+        return False
+    return not asked.isdisjoint(labels_of(piece.text))
 
 
 def _names(piece: Evidence) -> Sequence[str]:

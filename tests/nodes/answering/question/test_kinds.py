@@ -77,6 +77,10 @@ HOW_LONG, HOW_HIGH, WHEN = "How long does the lease run?", "How high is the depo
         ("What time does the pool close?", "It closes at sunset on 9 September.", 1.0),
         ("Where is the pool?", "The pool lies in Norhaven.", 1.0),
         ("Why is the pool closed?", "The pool is closed in 2024 by Ada Berg.", 0.0),
+        ("Which zone does the boat lie in?", "The boat lies in zone 3.", 1.0),
+        ("Which zone does the boat lie in?", "The fee of the boat hangs on the zone.", 0.0),
+        ("Which zone is the largest?", "The boat lies in zone 3.", 0.0),
+        ("Which boats lie in zone 3?", "The boat lies in zone 3.", 0.0),
     ],
 )
 def test_what_is_of_the_kind(make_source: MakeSource, question: str, text: str, expected: float) -> None:
