@@ -52,6 +52,12 @@ _OTHERWISE = (
         re.compile(r"\b(?:inhabitants?|population|residents?)\b", re.IGNORECASE),
     ),
     (
+        frozenset(analyse("extra surcharge")),
+        re.compile(
+            r"\b(?:(?:not )?included|includes?|free of charge|at no (?:extra )?(?:cost|charge))\b", re.IGNORECASE
+        ),
+    ),
+    (
         frozenset(analyse("saturday saturdays sunday sundays")),
         re.compile(r"\b(?:weekends?|every day|daily|seven days a week)\b", re.IGNORECASE),
     ),

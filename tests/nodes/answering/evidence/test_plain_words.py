@@ -98,3 +98,19 @@ def test_days_of_the_week_are_told_by_what_they_are(
     terms = frozenset(analyse(question))
     (piece,) = with_plain_words(evidence_of([make_source(1, "Mill", text)]), question, terms)
     assert (terms - {"mill", "open"} <= piece.terms) is is_told
+
+
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [
+        ("Breakfast is included.", True),
+        ("Breakfast is not included in the price.", True),
+        ("Breakfast is free of charge.", True),
+        ("Breakfast is at seven.", False),
+    ],
+)
+def test_what_costs_extra_is_not_included(make_source: MakeSource, text: str, *, is_told: bool) -> None:
+    (piece,) = with_plain_words(
+        evidence_of([make_source(1, "Inn", text)]), "Is breakfast extra?", frozenset(analyse("breakfast extra"))
+    )
+    assert ("extra" in piece.terms) is is_told
