@@ -12,6 +12,14 @@ _IS_IDENTIFIER = re.compile(
     r"\W*[^\W\d_]*(?:nummer|nr)\.?:? ?\d[\w/-]*\W*",
     re.IGNORECASE,
 )
+_IS_TELEPHONE = re.compile(
+    r"\W{0,4}(?:tel(?:e(?:phone|fon))?|phone|fax|mobile|mobil)\b\.?:? ?\+?\d[\d ()/-]{4,24}", re.IGNORECASE
+)
+_CALLS = re.compile(
+    r"\b(?:tel|tele(?:phone|fon)\w*|(?:tele)?phone\w*|fax|mobile?|call\w*|ring|reach\w*|contact\w*|anrufen|erreich\w*|"
+    r"kontakt\w*|rufe?)\b",
+    re.IGNORECASE,
+)
 _ASKS_FOR_IT = re.compile(
     r"\b(?:no|nos|nr|numbers?|ids?|identifiers?|codes?|references?|nummern?|\w+nummer|numéros?|números?)\b|\d{3}",
     re.IGNORECASE,
@@ -21,10 +29,13 @@ _ASKS_FOR_IT = re.compile(
 def without_identifiers(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
     """The pieces without lines like "Customer no. 20817", unless the question asks for a number, or says one.
 
+    Nor with those of a letterhead that are but a telephone number, unless it is asked how to call or reach somebody.
+
     Args:
         pieces: All evidence.
         question: As it stands alone.
     """
     if _ASKS_FOR_IT.search(question):
         return [*pieces]
-    return [piece for piece in pieces if piece.is_row or not _IS_IDENTIFIER.fullmatch(piece.text)]
+    bare = [_IS_IDENTIFIER] if _CALLS.search(question) else [_IS_IDENTIFIER, _IS_TELEPHONE]
+    return [piece for piece in pieces if piece.is_row or not any(each.fullmatch(piece.text.strip()) for each in bare)]

@@ -25,3 +25,15 @@ def test_they_are_told_to_who_asks_for_a_number(make_source: MakeSource, line: s
 def test_what_says_more_stays(make_source: MakeSource, line: str) -> None:
     pieces = evidence_of([make_source(1, "Mail", f"I want a refund of my fee.\n\n{line}")])
     assert without_identifiers(pieces, ASKED) == pieces
+
+
+@pytest.mark.parametrize(
+    ("question", "is_told"),
+    [(ASKED, False), ("How do I reach the office?", True), ("Whom can customers call?", True)],
+)
+def test_a_telephone_number_is_told_to_who_wants_to_call(
+    make_source: MakeSource, question: str, *, is_told: bool
+) -> None:
+    line = "Tel. 0441 120 36"
+    pieces = evidence_of([make_source(1, "Mail", f"{line}\n\nI want a refund of my fee.")])
+    assert (line in {piece.text for piece in without_identifiers(pieces, question)}) is is_told
