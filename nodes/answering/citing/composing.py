@@ -12,7 +12,7 @@ from nodes.answering.citing.markers import guarded
 from nodes.answering.columns.column_against_column import asks_what_moved
 from nodes.answering.disagreeing.issues import tells_status
 from nodes.answering.disagreeing.told_apart import years_apart
-from nodes.answering.evidence.cutting import opens_with_mark
+from nodes.answering.evidence.cutting import PROMPT, opens_with_mark
 from nodes.answering.evidence.evidence import Evidence, is_listed, unhyphenated
 from nodes.answering.quoting.quoting import Quote
 from nodes.answering.tables.table_rows import quarters_in, years_in
@@ -28,6 +28,8 @@ _LINK = re.compile(r"!?\[([^\]\n]{1,300})\]\((?:[^()\s]|\([^()\s]{0,1000}\)){1,1
 _EMPHASIS = re.compile(r"(?<!\w)(\*\*|__(?!\w+__)|\*)(?=\S)(.+?)(?<=\S)\1(?!\w)")
 _UNIT_OF_HEAD = re.compile(r"(?:(?<!\s)\s+)?\(([^()]*)\)\)$")
 _FENCE = re.compile(r"^[ \t]*`{3,}[\w+-]*[ \t]*(?:\n|\Z)", re.MULTILINE)
+_REPLIED_TO = re.compile(r"(?<=\n)(?:>[ \t]?){1,9}(?=[^\s>])")
+"""What marks each line of the mail that is answered."""
 _LISTED = re.compile(r":\s*\n|\n[ \t]*(?:[-*•–▪·]|\d{1,2}[.)])[ \t]+")
 _ITEM = re.compile(r"\n[ \t]*[-*•–▪·][ \t]+|\n(?=[ \t]*\d{1,2}[.)][ \t])|\n(?=[ \t]*[^\W\d_a-zß-öø-ÿ])")
 _MARKED = re.compile(r"\d{1,2}[.)]\s|[-*•–▪·]\s")
@@ -257,6 +259,7 @@ def readable(evidence: Evidence, wanted: Asked = _NOTHING) -> str:
     if evidence.is_row and evidence.values and evidence.label:
         return _row(evidence, wanted)
     text = _FENCE.sub("", unhyphenated(evidence.text)).rstrip()
+    text = text if PROMPT.search(text) else _REPLIED_TO.sub("", text)
     text = _EMPHASIS.sub(r"\2", _LINK.sub(r"\1", text))
     text = _DEFINED.sub(": ", guarded(text))
     head, *items = _ITEM.split(text) if _LISTED.search(text) else [text]

@@ -39,7 +39,11 @@ _NARROW = 45
 """Characters: lines of which none is longer may be a list, and are no wrapped text."""
 _FEWEST_ITEMS = 3
 """Such lines that are one."""
-_KEY_VALUE = re.compile(r"[ \t]*(?:[-*•] )?[^\n:|.!?]{2,48}:[ \t]+\S")
+_REPLIED_TO = r"(?:>[ \t]?){1,9}"
+"""What marks a line of the mail that is answered, once for each answer since."""
+_NO_MORE_THAN_MARKS = re.compile(rf"^{_REPLIED_TO}[ \t]*(?:\n|\Z)", re.MULTILINE)
+_MARKED_LINE = re.compile(rf"^{_REPLIED_TO}", re.MULTILINE)
+_KEY_VALUE = re.compile(rf"[ \t]*(?:[-*•] |{_REPLIED_TO})?[^\n:|.!?]{{2,48}}:[ \t]+\S")
 _RUN_IN = re.compile(
     r"[*_]{0,2}(?:§ ?)?\d{1,2}(?:\.\d{1,2})*(?:[.)] [^\W\d_]| [^\W\d_a-zß-öø-ÿ])[^.\n]{1,58}\.[*_]{0,2}"
 )
@@ -72,10 +76,10 @@ def cut(text: str) -> list[tuple[int, int]]:
     stamps = stamps if len(stamps) >= _FEWEST_STAMPS else set()
     spans = _rejoined(text, _at_terms(text, sentence_spans(text)))
     starts = stamps.union(place for fence in _FENCE.finditer(text) for place in fence.span())
-    starts |= _ends_of_sessions(text)
+    starts |= _ends_of_sessions(text) | _ends_of_replies(text)
     narrow = 0 if _is_wrapped(text) else _NARROW
     lines = [piece for start, end in spans for piece in _by_line(text, start, end, starts, narrow)]
-    lines = [piece for piece in lines if not _FENCE.fullmatch(text[slice(*piece)])]
+    lines = [piece for piece in lines if not _tells_nothing(text[slice(*piece)])]
     spans = _answered(text, lines)
     return [_unmarked(text, start, end) for start, end in sorted(spans + _lists(text, spans))]
 
@@ -91,6 +95,20 @@ def _ends_of_sessions(text: str) -> set[int]:
         found.update([line.start()] if is_typed != was_typed else [])
         was_typed = is_typed
     return found
+
+
+def _ends_of_replies(text: str) -> set[int]:
+    """Where a paragraph of a mail that is answered ends, or another begins, and where the answer to it does."""
+    if _NO_MORE_THAN_MARKS.search(text) is None:
+        return set()
+    depths = {found.start(): found.group().count(">") for found in _MARKED_LINE.finditer(text)}
+    starts = [line.start() for line in re.finditer(r"[^\n]+", text)]
+    turns = {place for before, place in pairwise(starts) if depths.get(before, 0) != depths.get(place, 0)}
+    return turns.union(place for found in _NO_MORE_THAN_MARKS.finditer(text) for place in found.span())
+
+
+def _tells_nothing(text: str) -> bool:
+    return _FENCE.fullmatch(text) is not None or _NO_MORE_THAN_MARKS.fullmatch(text) is not None
 
 
 def opens_with_mark(text: str) -> bool:
@@ -132,9 +150,12 @@ def _by_line(text: str, start: int, end: int, starts: Collection[int], narrow: i
     width = max(stop - text.rfind("\n", 0, begin) - 1 for begin, stop in lines)
     is_list = width < narrow and len(lines) >= _FEWEST_ITEMS and all(_ITEM_LINE.match(text, line) for line, _ in lines)
     pieces = [lines[0]]
-    for begin, stop in lines[1:]:
+    have_keys = [_KEY_VALUE.match(text, begin) is not None for begin, _ in lines]
+    for place, (begin, stop) in enumerate(lines[1:], start=1):
         last_line = text[text.rfind("\n", 0, pieces[-1][1]) + 1 : pieces[-1][1]]
-        keyed = _KEY_VALUE.match(text, begin) and _KEY_VALUE.match(text, pieces[-1][0])
+        # Above the first of several keys a letterhead may stand.
+        goes_on = have_keys[place + 1 : place + 2] == [True]
+        keyed = have_keys[place] and (goes_on or _KEY_VALUE.match(text, pieces[-1][0]))
         listed = len(last_line) < 0.7 * width or width < narrow or last_line.rstrip().endswith(":")
         if keyed or is_list or begin in starts or (listed and OPENING.match(text, begin)):
             pieces.append((begin, stop))

@@ -236,3 +236,20 @@ def test_it_was_agreed_leans_on_nothing(make_source: MakeSource) -> None:
     text = "So far 20 passes are sold. It was agreed to raise the pass to 35. It was raised to 30 before."
     _, agreed, raised = evidence_of([make_source(1, "Minutes", text)])
     assert (agreed.leans_on, bool(raised.leans_on)) == ("", True)
+
+
+def test_keys_below_a_letterhead_are_apart(make_source: MakeSource) -> None:
+    content = "Quill Town Council, Building Control\nSite: 9 Mill Row\nSurveyor: Ada Berg\nSeen: Tom Reed, foreman"
+    texts = [piece.text for piece in evidence_of([make_source(1, "Visit", content)])]
+    assert {"Site: 9 Mill Row", "Surveyor: Ada Berg", "Seen: Tom Reed, foreman"} <= {*texts}
+
+
+def test_the_mail_that_is_answered_is_cut_at_its_paragraphs(make_source: MakeSource) -> None:
+    content = (
+        "Please go ahead.\n\nAda\n\n> Dear Ms Berg,\n>\n> the pump is worn out and would have to be\n"
+        "> replaced as a whole.\n>\n> Tom Reed, 01632 960 007\n>\n> > From: Ada Berg\n> > Date: 6 May\n> >\n> > Hello, the pump makes a noise."
+    )
+    pieces = evidence_of([make_source(1, "Re: Pump", content)])
+    assert {"Tom Reed, 01632 960 007", "From: Ada Berg", "Hello, the pump makes a noise."} <= {p.text for p in pieces}
+    [worn] = [piece for piece in pieces if "worn out" in piece.text]
+    assert readable(worn) == "the pump is worn out and would have to be replaced as a whole."
