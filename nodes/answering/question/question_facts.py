@@ -11,6 +11,7 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import headed_content
 from nodes.answering.implied.attendance import asks_attendance, without_asking
 from nodes.answering.question.compared import Comparison, read_comparison
+from nodes.answering.question.small_letters import names_in_small_letters
 from nodes.answering.question.source_facts import SourceFacts, read_sources
 from nodes.answering.question.term_weights import term_weights
 from nodes.answering.question.wanted import Wanted, read_wanted
@@ -96,7 +97,7 @@ def read_question(
     return Facts(
         question=question,
         weights=_weights(terms, sources, frequencies, light),
-        names=tuple(normalise_name(name) for name in plan["entities"]),
+        names=tuple(map(normalise_name, plan["entities"])) or tuple(names_in_small_letters(question, sources)),
         wanted=wanted,
         wording=read_wording(question, plan, terms),
         comparison=read_comparison(question, plan, asked, sources),
