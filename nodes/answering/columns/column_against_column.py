@@ -53,6 +53,16 @@ _HELD = frozenset(analyse("signed booked taken filled registered enrolled delive
 _PLANNED = frozenset(analyse("budget budgeted plan planned forecast estimate estimated target geplant"))
 _SPENT = frozenset(analyse("actual actuals spent cost costs outturn Ist"))
 """What heads the columns of what was planned, and of what it came to."""
+_LIMITS = frozenset(analyse("limit limits maximum max threshold allowed permitted tolerated Grenzwert"))
+_LEAST = frozenset(analyse("limit minimum min Mindestwert"))
+_MEASURED = frozenset(analyse("measured measurement reading actual value found result Messwert Ist"))
+"""What heads the columns of what may be at most, or has to be at least, and of what was found."""
+_COUNTERPARTS = ((_PLANNED, _SPENT), (_LIMITS | _LEAST, _MEASURED))
+_TOO = re.compile(
+    r"\btoo (?:(?P<little>cold|cool|low|little|few|short|small|light|slow|weak)"
+    r"|(?:warm|hot|high|much|many|long|big|large|heavy|fast|loud))\b",
+    re.IGNORECASE,
+)
 _OF_A_YEAR = re.compile(rf"\b(?:in|for|of) (?:FY ?)?{YEAR}\b", re.IGNORECASE)
 _UNIT = re.compile(r"\([^()]*\)|%")
 _WHOLE = 2.0
@@ -98,6 +108,8 @@ def with_rows_of_more(chosen: list[Weighed], material: Material) -> list[Weighed
     rows = single_rows(table)
     values = zip(rows, numbers_of(cells_of(rows, mine)), numbers_of(cells_of(rows, theirs)), strict=True)
     found = [one for one, own, other in values if own is not None and other is not None and compare(own, other)]
+    if _TOO.search(question):
+        found = _saying_most(found, material)
     if not 0 < len(found) <= MOST_ROWS:
         return chosen
     said = compared.terms
@@ -129,9 +141,10 @@ def _best_pairs(
     """The columns of which a question says the most, with their tables, and how much of both headings that is."""
     tables = tables_of(material).values()
     pairs = [(said, table, pair) for table in tables for said, pair in _pairs(table, compared)]
-    if not pairs and compared.theirs & _PLANNED:
-        spent = compared._replace(mine=_SPENT)
-        pairs = [(said, table, pair) for table in tables for said, pair in _pairs(table, spent)]
+    for theirs, mine in _COUNTERPARTS:
+        if not pairs and compared.theirs & theirs:
+            held = compared._replace(mine=mine)
+            pairs = [(said, table, pair) for table in tables for said, pair in _pairs(table, held)]
     most = max((said for said, _, _ in pairs), default=0.0)
     return most, [(table, pair) for said, table, pair in pairs if said == most]
 
@@ -176,10 +189,15 @@ def _rows_that_want_more(material: Material) -> list[Weighed]:
     rows = single_rows(table)
     values = zip(rows, numbers_of(cells_of(rows, needed)), numbers_of(cells_of(rows, held)), strict=True)
     short = [one for one, need, have in values if need is not None and have is not None and need > have]
-    said = [len(facts.weights.keys() & set(analyse(one.piece.text))) for one in short]
-    told = [one for one, count in zip(short, said, strict=True) if count == max(said)]
+    told = _saying_most(short, material)
     terms = wanted.terms
     return [one._replace(piece=replace(one.piece, terms=one.piece.terms | terms)) for one in told[:MOST_ROWS]]
+
+
+def _saying_most(rows: Sequence[Weighed], material: Material) -> list[Weighed]:
+    """Those of some rows that say the most of a question."""
+    said = [len(material.facts.weights.keys() & set(analyse(one.piece.text))) for one in rows]
+    return [one for one, count in zip(rows, said, strict=True) if count == max(said)]
 
 
 def _against_a_row(material: Material, compared: _Compared, compare: Callable[[float, float], bool]) -> list[Weighed]:
@@ -203,7 +221,7 @@ def _compared(question: str) -> _Compared | None:
     """What is compared in a question that asks for things: "more boxes than places", "a stock below the minimum"."""
     found = _COMPARES.search(question) if ASKS_WHICH.match(question) else None
     if found is None:
-        return None
+        return _past_a_limit(question)
     before, behind = question[: found.start()], _OF_A_YEAR.sub("", question[found.end() :])
     if found["more"] or found["less"]:
         than = _THAN.search(behind)
@@ -211,12 +229,21 @@ def _compared(question: str) -> _Compared | None:
             return None
         before, behind = behind[: than.start()] if analyse(behind[: than.start()]) else before, behind[than.end() :]
     mine, theirs = frozenset(analyse(before)), frozenset(analyse(behind))
-    mine = mine or (_SPENT if theirs & _PLANNED else mine)
+    mine = mine or next((held for limits, held in _COUNTERPARTS if theirs & limits), mine)
     if not mine or not theirs or any(term[0].isdigit() for term in theirs):
         return None
     terms = mine.union(theirs, analyse(found.group()))
     whom = f" {normalise_name(behind)} "
     return _Compared(mine, theirs, bool(found["more"] or found["over"]), terms, whom)
+
+
+def _past_a_limit(question: str) -> _Compared | None:
+    """What was found, against what may be: "Which shed was too warm?"."""
+    found = _TOO.search(question) if ASKS_WHICH.match(question) else None
+    if found is None:
+        return None
+    theirs = _LEAST if found["little"] else _LIMITS
+    return _Compared(_MEASURED, theirs, not found["little"], frozenset(analyse(question)), "")
 
 
 def _pairs(table: Sequence[Weighed], compared: _Compared) -> list[tuple[float, tuple[int, int]]]:

@@ -15,6 +15,7 @@ BOATS = (
     "Skua | 30 | 14 | 2031-12-01 | 1080"
 )
 STOCK = "Article | Stock | Minimum stock | Price\nRope | 4 | 10 | 3.20\nTar | 30 | 12 | 8.00\nOars | 2 | 2 | 19.00"
+HEAT = "Room | Measured (°C) | Limit (°C)\nOven A | 211 | 220\nOven B | 232 | 220\nStore B | 24 | 18\nStore C | 11 | 18"
 COSTS = (
     "Work | Budget (EUR) | Cost (EUR) | Depth (m) | Width (cm)\nQuay | 900 | 1,200 | 4 | 3\nShed | 300 | 250 | 2 | 9"
 )
@@ -40,6 +41,11 @@ COSTS = (
         ("What was over budget?", COSTS, ["Quay"]),
         ("Which works were under budget in 2031?", COSTS, ["Shed"]),
         ("What was over the limit?", COSTS, []),
+        # What was found is held against what may be.
+        ("Which oven was too hot?", HEAT, ["Oven B"]),
+        ("Which store was too cold?", HEAT, ["Store C"]),
+        ("What was above the limit?", HEAT, ["Oven B", "Store B"]),
+        ("Which works were too long?", COSTS, []),
         # What has fewer than it may have.
         ("Which boats still have berths free?", BOATS, ["Petrel", "Skua"]),
         ("Which boats of 2031-12-01 are not yet full?", BOATS, ["Skua"]),
