@@ -41,6 +41,7 @@ from nodes.answering.columns.column_against_column import no_row_is_more, with_r
 from nodes.answering.columns.compared_columns import with_row_of_columns
 from nodes.answering.columns.extremes import with_extremes
 from nodes.answering.columns.labelled_rows import with_labelled_rows
+from nodes.answering.columns.rows_of_a_day import with_rows_of_a_day
 from nodes.answering.columns.tasks import with_tasks
 from nodes.answering.columns.thresholds import with_rows_within
 from nodes.answering.columns.yes_no_columns import with_rows_that_have
@@ -67,6 +68,16 @@ class Completed:
     """The table that is quoted first tells that none of its rows is as it is asked for."""
 
 
+_OF_TABLES = (
+    with_extremes,
+    with_rows_within,
+    with_rows_of_more,
+    with_rows_that_have,
+    with_rows_of_a_day,
+    with_labelled_rows,
+)
+
+
 def complete(chosen: list[Weighed], material: Material) -> Completed:
     """The choice, best first, with all that goes with it."""
     facts, sources, entries = material.facts, material.sources, material.entries
@@ -82,8 +93,7 @@ def complete(chosen: list[Weighed], material: Material) -> Completed:
     documents = {material.document(piece) for piece, _ in chosen}
     # Rows of one table do not tell what the documents of several sides say.
     is_of_sides = len(chosen) == len(documents) == len(facts.comparison.sides)
-    of_tables = (with_extremes, with_rows_within, with_rows_of_more, with_rows_that_have, with_labelled_rows)
-    for in_order in () if is_of_sides else of_tables:
+    for in_order in () if is_of_sides else _OF_TABLES:
         chosen = in_order(chosen, material)
     if not entries:
         chosen = with_what_it_leads_to(chosen, material)

@@ -247,7 +247,8 @@ def test_keys_below_a_letterhead_are_apart(make_source: MakeSource) -> None:
 def test_the_mail_that_is_answered_is_cut_at_its_paragraphs(make_source: MakeSource) -> None:
     content = (
         "Please go ahead.\n\nAda\n\n> Dear Ms Berg,\n>\n> the pump is worn out and would have to be\n"
-        "> replaced as a whole.\n>\n> Tom Reed, 01632 960 007\n>\n> > From: Ada Berg\n> > Date: 6 May\n> >\n> > Hello, the pump makes a noise."
+        "> replaced as a whole.\n>\n> Tom Reed, 01632 960 007\n>\n> > From: Ada Berg\n"
+        "> > Date: 6 May\n> >\n> > Hello, the pump makes a noise."
     )
     pieces = evidence_of([make_source(1, "Re: Pump", content)])
     assert {"Tom Reed, 01632 960 007", "From: Ada Berg", "Hello, the pump makes a noise."} <= {p.text for p in pieces}
