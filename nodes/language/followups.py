@@ -33,6 +33,13 @@ _BARE = re.compile(
     r"warum|wieso|pourquoi|por qué|почему)(?: (?:not|is that|was that|so|exactly))?\W*$",
     re.IGNORECASE,
 )
+_BARE_IT = re.compile(
+    r"^\W*(?:and |but |so )?(?:(?:since|for|by|until|till|from|at) )?(?:why|when|where|what|"
+    r"how (?:much|long|many|often|high|big|far|old)) (?:is|are|was|were|does|do|did|will|must|can) "
+    r"(?:it|that|they|those)(?: (?:be|cost|due|paid|end|start|begin|expire|last|take))?\W*$",
+    re.IGNORECASE,
+)
+"""A question word that asks something of "it" alone."""
 _MORE = re.compile(
     r"^\W*(?:(?:please|can you|could you) )*"
     r"(?:(?:tell|give|show) (?:me|us) (?:some |any )?more(?: details?| information)?"
@@ -119,8 +126,9 @@ def stand_alone(question: str, history: Sequence[Turn]) -> Standalone:
     """Completes a follow-up from the last turn; a question that is complete stays as it is.
 
     A new year replaces the old one, a new name the one of its kind, a pronoun becomes what it stands for, a bare
-    "why?" takes the whole question before it along, and "tell me more" asks it again in detail. Of a question before
-    it the first 2,000 characters are read, and one longer than that leans on none.
+    "why?" takes the whole question before it along, as does "how much is it?" where that has no name, and "tell me
+    more" asks it again in detail. Of a question before it the first 2,000 characters are read, and one longer than that
+    leans on none.
 
     Args:
         question: As the user typed it.
@@ -133,7 +141,8 @@ def stand_alone(question: str, history: Sequence[Turn]) -> Standalone:
     if len(text) > LONGEST_READ:
         return Standalone(text, "as long as it is, it says what it is about")
     before = history[-1]["standalone_question"] or history[-1]["question"]
-    if _BARE.match(text) or _MORE.match(text):
+    is_of_nothing = _BARE_IT.match(text) is not None and not _antecedent("it", history[-1], beginning(before))
+    if _BARE.match(text) or _MORE.match(text) or is_of_nothing:
         return _again(text, before)
     before = beginning(before)
     lead = _LEAD.match(text)
@@ -169,7 +178,7 @@ def _again(text: str, before: str) -> Standalone:
         )
     # A chain of them would grow with every turn.
     head, _, tail = before.partition("? ")
-    if _BARE.match(head):
+    if _BARE.match(head) or _BARE_IT.match(head):
         before = tail or before
     return Standalone(
         f"{text[0].upper()}{text[1:].rstrip('?. ')}? {before}",
