@@ -39,6 +39,7 @@ plug in: connect
 put back: restore, replace
 put off: postpone, defer
 put together: assemble
+rent out: sublet, sublease
 send back: return
 set apart: separate
 shut off: disable, close

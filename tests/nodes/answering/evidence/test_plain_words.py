@@ -24,6 +24,12 @@ def test_what_rises_goes_up(make_source: MakeSource, question: str, term: str, t
     assert [term in piece.terms for piece in told] == [piece.text == text for piece in told]
 
 
+def test_what_is_rented_out_is_sublet(make_source: MakeSource) -> None:
+    pieces = evidence_of([make_source(1, "Lease", "No part of it may be sublet.\n\nThe fee is paid in May.")])
+    told = with_plain_words(pieces, "Can I rent the attic out?", frozenset({"rent", "attic"}))
+    assert ["rent" in piece.terms for piece in told] == [True, False]
+
+
 @pytest.mark.parametrize(
     ("text", "is_late"),
     [
