@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
-from nodes.answering.evidence.source_names import said_in
+from nodes.answering.evidence.source_names import names_in_words, said_in
 from nodes.domain.chat import Source
 from nodes.language.numbers import numbers_in
 from nodes.language.terms import analyse
@@ -15,11 +15,21 @@ from nodes.language.terms import analyse
 _TOTALS = frozenset(analyse("total sum Summe Gesamtsumme Gesamtbetrag totale importe montant"))
 _AMOUNT = frozenset(analyse("amount Betrag"))
 """What a total is, which the line that tells it need not say."""
+_DUE = re.compile(
+    r"\W*(?:(?:total|sum|amount|balance)(?: (?:still|now))? (?:to pay|due|payable|outstanding|owed)|to pay|"
+    r"zu zahlen(?:der betrag)?|zahlbetrag|[àa] payer|net [àa] payer)\b",
+    re.IGNORECASE,
+)
+"""What is left to pay, discounts and payments taken off."""
 _SUMS_UP = re.compile(
     r"\W*(?:(?:grand|invoice|net|gross|overall) )?(?:total|sum|amount (?:due|payable)|balance due|summe|gesamtbetrag|"
     r"gesamtsumme|rechnungsbetrag|montant total|importe total|totale)\b",
     re.IGNORECASE,
 )
+_ASKS_OWED = re.compile(
+    r"\W*(?:and )?(?:how much|what)\b[^?]{0,60}?\b(?:owe[ds]?|pay|paid|charged?|bill(?:ed)?|invoiced?)\b", re.IGNORECASE
+)
+_OWED = frozenset(analyse("owe owes owed pay paid charge charged bill billed invoice invoiced"))
 
 
 def with_totals(
@@ -58,6 +68,44 @@ def with_totals(
         return replace(piece, terms=piece.terms - asked) if is_item or sums_up(piece) else piece
 
     return [told(piece) for piece in pieces]
+
+
+def with_sums_owed(
+    pieces: Sequence[Evidence], sources: Sequence[Source], question: str, asked: Set[str]
+) -> list[Evidence]:
+    """The pieces; where it is asked what somebody is owed, what sums up their bill holds the words that ask.
+
+    All else that is asked, who sent it and of which month, stands above its items, or its file is called so. Of a total
+    and what is left of it to pay it is the latter.
+
+    Args:
+        pieces: All evidence.
+        sources: What the pieces came from.
+        question: As it stands alone.
+        asked: The terms of the question, but for light ones.
+    """
+    rest = asked - _OWED
+    if not _ASKS_OWED.match(question) or not asked & _OWED or not rest:
+        return [*pieces]
+    sums = {place for place, piece in enumerate(pieces) if sums_up(piece) or _is_due(piece)}
+    sums = {place for place in sums if rest <= _above_items(pieces, sources, pieces[place].position)}
+    due = {pieces[place].position for place in sums if _is_due(pieces[place])}
+    sums = {place for place in sums if pieces[place].position not in due or _is_due(pieces[place])}
+    return [
+        replace(piece, terms=piece.terms | asked & _OWED, about=piece.about | rest) if place in sums else piece
+        for place, piece in enumerate(pieces)
+    ]
+
+
+def _is_due(piece: Evidence) -> bool:
+    return not piece.is_heading and _DUE.match(piece.text) is not None and bool(numbers_in(piece.text))
+
+
+def _above_items(pieces: Sequence[Evidence], sources: Sequence[Source], position: int) -> frozenset[str]:
+    """The terms of what stands above the first row of a source, its names included."""
+    source = sources[position]
+    first = min((piece.start for piece in pieces if piece.position == position and piece.is_row), default=0)
+    return frozenset(analyse(f"{names_in_words(source)} {source['content'][:first]}"))
 
 
 def _has_digit(term: str) -> bool:

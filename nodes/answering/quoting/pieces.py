@@ -55,11 +55,11 @@ from nodes.answering.implied.spans import with_spans
 from nodes.answering.implied.starts import with_starts
 from nodes.answering.implied.succession import with_successors
 from nodes.answering.implied.times_of_day import with_times
-from nodes.answering.implied.totals import with_totals
+from nodes.answering.implied.totals import with_sums_owed, with_totals
 from nodes.answering.implied.units import with_quantities
 from nodes.answering.implied.whole_names import without_half_names
 from nodes.answering.question.mastheads import without_mastheads
-from nodes.answering.question.question_facts import Facts
+from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.question.titled import without_other_subjects
 from nodes.domain.chat import Source
 
@@ -132,6 +132,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     pieces = with_education(pieces, question)
     pieces = with_quantities(pieces, question)
     pieces = with_totals(pieces, sources, facts.weights, title_terms, facts.wanted.counted)
+    pieces = with_sums_owed(pieces, sources, question, facts.weights.keys() - LIGHT_TERMS)
     pieces = with_dates(pieces, facts.wording.dates, facts.wording.months)
     pieces = with_spans(pieces, facts.wording.years, facts.wanted.kind)
     pieces = with_times(pieces, question)

@@ -2,8 +2,11 @@
 
 import pytest
 
+from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.implied.totals import with_sums_owed
 from nodes.answering.quoting.quoting import Embed
+from nodes.language.asked_terms import asked_terms
 from nodes.language.plans import rule_plan
 from tests.nodes.answering.quoted import MakeSource
 
@@ -57,3 +60,44 @@ def test_a_total_that_stands_beside_nothing_of_what_is_counted_is_none_of_it(
     answer = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert "Sailors: 23" in answer.answer
     assert "Total" not in answer.answer
+
+
+INVOICE = """{sender}, 3 Dock Road
+To: Reed Hotel
+Date: 14 April 2031
+
+Item | Pieces | Price | Amount (EUR)
+Soap | 8 | 2.00 | 16.00
+Towel | 4 | 10.00 | 40.00
+ | | Total | 56.00
+ | | {due} | {sum}
+
+Payable within 14 days. A late payment costs EUR 5."""
+
+
+@pytest.mark.parametrize("due", ["To pay", "Amount due", "Balance outstanding"])
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What do I still owe the Halm Laundry?", "51.00"),
+        ("how much do we pay Vik Linen in all?", "49.50"),
+        ("How much did Halm Laundry charge in April?", "51.00"),
+    ],
+)
+def test_who_is_owed_is_told_apart_by_what_stands_above_the_items(
+    make_source: MakeSource, embed: Embed, question: str, told: str, due: str
+) -> None:
+    bills = [("Halm Laundry", "51.00"), ("Vik Linen", "49.50")]
+    sources = [
+        make_source(number, f"Invoice {number}", INVOICE.format(sender=sender, due=due, sum=amount))
+        for number, (sender, amount) in enumerate(bills, start=1)
+    ]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert told in draft.lines[0]
+
+
+@pytest.mark.parametrize("question", ["Did we pay Halm Laundry?", "How much do we pay Halm Laundry for soap?"])
+def test_other_questions_no_sum_tells(make_source: MakeSource, question: str) -> None:
+    source = make_source(1, "Invoice 1", INVOICE.format(sender="Halm Laundry", due="To pay", sum="51.00"))
+    pieces = evidence_of([source])
+    assert with_sums_owed(pieces, [source], question, {*asked_terms(question)}) == pieces
