@@ -28,6 +28,9 @@ _TELLS_TERM = re.compile(
     re.IGNORECASE,
 )
 """Of a contract: to which day it was extended, or for how long it runs."""
+_OF_CONTRACT = re.compile(
+    r"\b(?:agreement|contract|lease|licen[cs]e|subscription|membership|mandate|policy|tenancy)\b", re.IGNORECASE
+)
 _OF_WARRANTY = re.compile(r"\b(?:warranty|guarantee[ds]?)\b", re.IGNORECASE)
 _TELLS_WARRANTY = re.compile(
     r"\b(?:guarantee[ds]?|warrant(?:y|ed|s))\b[^.;:?!\n]{0,80}?\b(?:for|of|is|lasts?|runs?)\s(?:\w+\s){0,2}"
@@ -47,24 +50,32 @@ _TELLS = re.compile(
 def with_ends(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
     """The pieces; where it is asked when something ends, those that tell it by a day hold the word that asks.
 
-    Where it is asked until when something runs, so do those that tell how long a contract does, and where it is a
-    warranty that ends, how long that is.
+    Where it is asked until when something runs, so do those that tell how long a contract does; where a contract ends,
+    for how long from which day it runs, and where it is a warranty, how long that is.
     """
     asked = _words(_ASKS.findall(question))
     of_contract = _words(_ASKS_OF_CONTRACT.findall(question))
     if not (asked or of_contract):
         return [*pieces]
     of_warranty = asked if _OF_WARRANTY.search(question) else frozenset[str]()
-    return [_with_end(piece, asked | of_contract, of_contract, of_warranty) for piece in pieces]
+    from_a_day = asked if _OF_CONTRACT.search(question) else frozenset[str]()
+    return [_with_end(piece, asked | of_contract, of_contract, from_a_day, of_warranty) for piece in pieces]
 
 
 def _with_end(
-    piece: Evidence, asked: frozenset[str], of_contract: frozenset[str], of_warranty: frozenset[str]
+    piece: Evidence,
+    asked: frozenset[str],
+    of_contract: frozenset[str],
+    from_a_day: frozenset[str],
+    of_warranty: frozenset[str],
 ) -> Evidence:
     if _TELLS.search(piece.text) and find_dates(piece.text):
         return replace(piece, terms=piece.terms | asked)
     if of_contract and _TELLS_TERM.search(piece.text):
         return replace(piece, terms=piece.terms | of_contract)
+    if from_a_day and _TELLS_TERM.search(piece.text) and find_dates(piece.text):
+        # A contract calls it its term, and not by its name.
+        return replace(piece, terms=piece.terms | from_a_day)
     if of_warranty and _TELLS_WARRANTY.search(piece.text):
         return replace(piece, terms=piece.terms | of_warranty)
     return piece

@@ -29,6 +29,14 @@ def test_a_day_to_which_something_is_ended_answers(
     assert [citation["quote"] for citation in draft.citations] == [line]
 
 
+def test_how_long_a_contract_runs_from_a_day_tells_its_end(make_source: MakeSource, embed: Embed) -> None:
+    term = "The term begins on 1 April 2032 and runs for five years."
+    text = f"{term} The Tenant may end the lease at the end of the third year by six months' notice."
+    question = "When does the lease end?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Lease", text)], embed)
+    assert draft.lines[0].startswith(term)
+
+
 @pytest.mark.parametrize("text", ["The lease runs until it is terminated.", "The lease began on 1 May 2020."])
 def test_no_day_or_no_end_tells_nothing(make_source: MakeSource, text: str) -> None:
     (piece,) = with_ends(evidence_of([make_source(1, "Lease", text)]), "When does the lease end?")
