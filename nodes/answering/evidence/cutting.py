@@ -44,6 +44,8 @@ _REPLIED_TO = r"(?:>[ \t]?){1,9}"
 _NO_MORE_THAN_MARKS = re.compile(rf"^{_REPLIED_TO}[ \t]*(?:\n|\Z)", re.MULTILINE)
 _MARKED_LINE = re.compile(rf"^{_REPLIED_TO}", re.MULTILINE)
 _KEY_VALUE = re.compile(rf"[ \t]*(?:[-*•] |{_REPLIED_TO})?[^\n:|.!?]{{2,48}}:[ \t]+\S")
+_LABELLED = re.compile(rf"[ \t]*(?:{_REPLIED_TO})?[A-ZÀ-ÖØ-Þ][\w '’()/&.,-]{{1,40}}:[ \t]+[^\s\"'{{\[]")
+"""A key that is words, and no code."""
 _RUN_IN = re.compile(
     r"[*_]{0,2}(?:§ ?)?\d{1,2}(?:\.\d{1,2})*(?:[.)] [^\W\d_]| [^\W\d_a-zß-öø-ÿ])[^.\n]{1,58}\.[*_]{0,2}"
 )
@@ -150,12 +152,12 @@ def _by_line(text: str, start: int, end: int, starts: Collection[int], narrow: i
     width = max(stop - text.rfind("\n", 0, begin) - 1 for begin, stop in lines)
     is_list = width < narrow and len(lines) >= _FEWEST_ITEMS and all(_ITEM_LINE.match(text, line) for line, _ in lines)
     pieces = [lines[0]]
-    have_keys = [_KEY_VALUE.match(text, begin) is not None for begin, _ in lines]
+    have_labels = [_LABELLED.match(text, begin) is not None for begin, _ in lines]
     for place, (begin, stop) in enumerate(lines[1:], start=1):
         last_line = text[text.rfind("\n", 0, pieces[-1][1]) + 1 : pieces[-1][1]]
-        # Above the first of several keys a letterhead may stand.
-        goes_on = have_keys[place + 1 : place + 2] == [True]
-        keyed = have_keys[place] and (goes_on or _KEY_VALUE.match(text, pieces[-1][0]))
+        # Above the first of several a letterhead may stand.
+        are_labels = have_labels[place : place + 2] == [True, True]
+        keyed = are_labels or (_KEY_VALUE.match(text, begin) and _KEY_VALUE.match(text, pieces[-1][0]))
         listed = len(last_line) < 0.7 * width or width < narrow or last_line.rstrip().endswith(":")
         if keyed or is_list or begin in starts or (listed and OPENING.match(text, begin)):
             pieces.append((begin, stop))

@@ -244,6 +244,14 @@ def test_keys_below_a_letterhead_are_apart(make_source: MakeSource) -> None:
     assert {"Site: 9 Mill Row", "Surveyor: Ada Berg", "Seen: Tom Reed, foreman"} <= {*texts}
 
 
+def test_keys_in_a_block_of_code_divide_nothing(make_source: MakeSource) -> None:
+    content = (
+        'curl https://api.halm.example/v1/readings --data \\\n"name": "Moss gauge number four",\n"unit": "metre" }'
+    )
+    [piece] = evidence_of([make_source(1, "Readings", content)])
+    assert "unit" in piece.text
+
+
 def test_the_mail_that_is_answered_is_cut_at_its_paragraphs(make_source: MakeSource) -> None:
     content = (
         "Please go ahead.\n\nAda\n\n> Dear Ms Berg,\n>\n> the pump is worn out and would have to be\n"
