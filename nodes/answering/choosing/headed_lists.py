@@ -142,6 +142,8 @@ def with_asked_section(chosen: list[Weighed], material: Material) -> list[Weighe
         return chosen
     heading = normalise_name(sources[asked[0]]["section_path"][-1])
     below = [each for each in pieces if each.position == asked[0] and normalise_name(each.text) != heading]
+    # What heads the columns of a table is told with each of its rows.
+    below = [each for each in below if not (each.is_row and each.is_heading)]
     told = [each for each in below if each.is_list][:1] or below
     if not 0 < len(told) <= _MOST_ITEMS or sum(each.end - each.start for each in told) > _LONGEST:
         return chosen

@@ -57,3 +57,13 @@ def test_a_table_of_contents_says_nothing(make_source: MakeSource) -> None:
 def test_an_opening_of_two_words_leaves_the_opening_to_what_follows(make_source: MakeSource) -> None:
     pieces = evidence_of([make_source(1, "Manual", "Go ahead. You need nobody to permit it. Tell us where it is.")])
     assert [piece.is_first for piece in pieces] == [False, True, False]
+
+
+def test_what_heads_the_columns_is_no_item_below_the_heading(make_source: MakeSource, embed: Embed) -> None:
+    heading = "What has to be mended"
+    rows = "No. | Finding | By\n1 | Door sticks | 4 May\n2 | Lamp flickers | 9 May"
+    source = make_source(1, "Visit", f"{heading}\n{rows}")
+    source["section_path"] = ["Visit", heading]
+    question = "What still has to be mended?"
+    draft = answer_by_quoting(question, rule_plan(question), [source], embed)
+    assert [citation["quote"].split(" | ")[0] for citation in draft.citations] == ["1", "2"]
