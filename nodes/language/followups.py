@@ -320,11 +320,14 @@ def _resolved(question: str, turn: Turn, before: str) -> Standalone:
     if not name:
         return Standalone(question, "nothing in the history to stand in for the pronoun")
 
+    is_of_somebody = any(each.group().lower() in _PERSONAL for each in pronouns)
+
     def replace(match: re.Match[str]) -> str:
         word = match.group().lower()
         following = question[match.end() :].lstrip()
         if word == "there":
-            return f"at {name}"
+            # "When was she there?": where they were is not who they are.
+            return match.group() if is_of_somebody else f"at {name}"
         owns = word in _POSSESSIVE or (
             word == "her" and following[:1].isalpha() and following.split()[0].lower() not in STOP_WORDS
         )

@@ -100,6 +100,7 @@ def test_a_complete_question_stays_as_it_is(question: str) -> None:
 def test_he_and_she_are_the_person_just_found() -> None:
     history = [turn("Who leads the Harbour Trust?", "Mara Lindqvist leads the Harbour Trust. [1]")]
     assert stand_alone("Where was she born?", history).question == "Where was Mara Lindqvist born?"
+    assert stand_alone("When was she there?", history).question == "When was Mara Lindqvist there?"
     assert "Harbour Trust" in stand_alone("When was it founded?", history).question
 
 
