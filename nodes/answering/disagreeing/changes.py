@@ -9,7 +9,8 @@ from nodes.answering.disagreeing.amending import amends_another, clauses_named
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import LIGHT_TERMS
 from nodes.domain.chat import Source
-from nodes.language.numbers import numbers_in
+from nodes.language.months import MONTH_NAMES
+from nodes.language.numbers import NUMBER_WORDS, numbers_in
 from nodes.language.periods import months_named
 from nodes.language.terms import analyse, fold
 
@@ -55,10 +56,19 @@ _UNIT_OF_COLUMN = re.compile(r"\([^()\d]{1,20}\)(?=\s*[^\W\d_a-zß-öø-ÿ]|\W*$
 """What a line of headings has behind each: "Punctuality (%) Cancelled (%)"."""
 _AMENDS_ALL = re.compile(r"\bamends?\b|\bas (?:(?:so|further|last|previously) )?amended\b")
 """What an amendment says of the contract as a whole, in small letters."""
+_FROM_A_DAY = re.compile(
+    rf"\W*from (?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)? (?:of )?)?(?:{MONTH_NAMES})\b(?: \d{{1,2}}(?:st|nd|rd|th)?\b)?"
+    r"(?:,? \d{4})?(?: on(?:wards?)?)?,? (?:the|our|its|their|your) (?P<subject>(?:[\w-]+ ){0,3}?[\w-]+) "
+    r"(?:is|are|costs?|amounts?|will|shall|has|have)\b",
+    re.IGNORECASE,
+)
+"""How a sentence opens that tells what is so from a day on: "From 1 May the fee is EUR 5"."""
 _INSTEAD = re.compile(
     r"\b(?:instead of|rather than|in (?:place|lieu) of|statt|anstelle von|au lieu de|en lugar de)\b", re.IGNORECASE
 )
 """Behind it stands what was."""
+_FIRST_WORDS = 2
+"""Of what stands there, in which a number is what was: "four", "EUR 95"."""
 _DAY_BEHIND = 20
 """Characters in which the month of a day comes: " the 23rd of May"."""
 _FROM_TO = re.compile(r"\b(?:from|von|de) ([\w.,]+)(?: [^\W\d]+){0,3} (?:to|auf|zu|à|a) (?=[\w.,]+)", re.IGNORECASE)
@@ -97,7 +107,7 @@ def changing(pieces: Sequence[Evidence], sources: Sequence[Source]) -> list[Evid
         and (
             tells_amendment(piece, sources)
             if amends_another(sources[piece.position])
-            else _says_change(piece.text.lower())
+            else _says_change(piece.text.lower()) or bool(subject_from_a_day(piece))
         )
     ]
     leant_on = {(piece.position, piece.leans_on) for piece in said if piece.leans_on}
@@ -137,6 +147,15 @@ def _described(text: str) -> int:
     return found.end() if found else 0
 
 
+def subject_from_a_day(later: Evidence) -> frozenset[str]:
+    """The terms of what a piece tells by a day alone that it is otherwise: "From 1 May the fee is EUR 5".
+
+    Empty where other words say that something changes.
+    """
+    found = _FROM_A_DAY.match(later.text)
+    return frozenset(analyse(found["subject"])) if found and not _says_change(later.text.lower()) else frozenset()
+
+
 def subject_of_change(later: Evidence) -> frozenset[str]:
     """The terms of what is said to change: "the opening is postponed"."""
     text = later.text.lower()
@@ -148,8 +167,11 @@ def subject_of_change(later: Evidence) -> frozenset[str]:
 
 
 def changed_from(later: Evidence) -> frozenset[str]:
-    """What a piece says something is changed from: "reduced from six to four"."""
-    return frozenset(word for found in _FROM_TO.findall(later.text) for word in words_in(found))
+    """What a piece says something is changed from: "reduced from six to four", "three weeks instead of four"."""
+    from_to = [word for found in _FROM_TO.findall(later.text) for word in words_in(found)]
+    behind = [words_in(later.text[found.end() :])[:_FIRST_WORDS] for found in _INSTEAD.finditer(later.text)]
+    amounts = [word for words in behind for word in words if word[0].isdigit() or word in NUMBER_WORDS]
+    return frozenset((*from_to, *amounts))
 
 
 def changed_to(later: Evidence) -> frozenset[str]:

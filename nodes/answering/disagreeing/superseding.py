@@ -22,10 +22,11 @@ from nodes.answering.disagreeing.changes import (
     says_already,
     says_end,
     says_no_longer,
+    subject_from_a_day,
     subject_of_change,
     words_in,
 )
-from nodes.answering.disagreeing.told_apart import words_of
+from nodes.answering.disagreeing.told_apart import without_days, words_of
 from nodes.answering.evidence.evidence import LEANS_BACK, Evidence, place_of
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind, is_new
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
@@ -76,7 +77,8 @@ def supersedes(
     """Whether a piece of another document, or further down in the same one, that says a change says one of an earlier.
 
     It must give a value that the earlier one lacks, a name where one is asked for, or end what was; a number with a
-    point of the question ("version 1.1") must be in it. It must repeat a value of the earlier one ("EUR 95 is replaced
+    point of the question ("version 1.1") must be in it. What only tells from which day on it holds is held against what
+    stands above it in its section. Else it must repeat a value of the earlier one ("EUR 95 is replaced
     by EUR 110") or name its clause ("Article 3.1 is amended") and have to do with the question or with the earlier
     document; or else speak of half of the question, in words like the earlier one's.
 
@@ -87,6 +89,15 @@ def supersedes(
         facts: What is read of the question and the sources.
         dates: Date of each document (ISO 8601), where known.
     """
+    if subject := subject_from_a_day(later):
+        return _is_so_from_then(later, earlier, subject, sources, facts)
+    return _takes_its_place(later, earlier, sources, facts, dates)
+
+
+def _takes_its_place(
+    later: Evidence, earlier: Evidence, sources: Sequence[Source], facts: Facts, dates: Mapping[str, str]
+) -> bool:
+    """Whether a piece that says so itself changes an earlier one, see `supersedes`."""
     path = sources[earlier.position]["section_path"]
     is_other = says_already(earlier, later) or _is_another_case(later, facts)
     # Of a list that names clauses an item changes one.
@@ -130,6 +141,18 @@ def supersedes(
         )
         or _names(later, earlier, sources, facts)
     )
+
+
+def _is_so_from_then(
+    later: Evidence, earlier: Evidence, subject: frozenset[str], sources: Sequence[Source], facts: Facts
+) -> bool:
+    """Whether a piece tells another value, from a day on, of what is asked and an earlier one of its section tells."""
+    one, other = sources[earlier.position], sources[later.position]
+    is_below = one["document_id"] == other["document_id"] and one["section_path"] == other["section_path"]
+    if not is_below or place_of(earlier, sources) >= place_of(later, sources):
+        return False
+    before, after = earlier.numbers, numbers_in(without_days(later.text)) - later.years
+    return not subject.isdisjoint(facts.weights) and subject <= _terms(earlier) and bool(before and after - before)
 
 
 def _both_say(later: Evidence, earlier: Evidence, facts: Facts) -> bool:

@@ -387,3 +387,45 @@ def test_what_only_names_somebody_changes_nothing_of_what_is_asked(make_source: 
     said = answer("Who inherited the windmill?", sources, embed, {"d1": "1852-02-03", "d2": "1861-04-07"}).answer
     assert "Susan" in said
     assert "Changed by" not in said
+
+
+LEASE = (
+    "The rent is EUR 900 a month, payable in advance. The service charge is EUR 120 a month.\n\n"
+    "From 1 April 2025 the rent is EUR 980 a month.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "told"),
+    [
+        ("How much is the rent?", LEASE, True),
+        ("How much is the rent?", LEASE.replace("EUR 980", "still EUR 900"), False),
+        ("How much is the service charge?", LEASE, False),
+        ("When is the pool open?", "The pool is open at 9.\n\nFrom 1 May to 1 September the bar is open at 8.", False),
+    ],
+)
+def test_what_is_so_from_a_day_stands_behind_what_it_changes(
+    make_source: MakeSource, embed: Embed, question: str, text: str, told: bool
+) -> None:
+    source = make_source(1, "Lease agreement", text, section_path=["Lease agreement", "3. Payments"])
+    said = answer(question, [source], embed).answer
+    assert ("Changed further down: From 1 April 2025 the rent is EUR 980" in said) is told
+    assert "Changed" not in said or told
+
+
+@pytest.mark.parametrize(
+    ("later", "told"),
+    [
+        ("Holidays may from now on be asked for three weeks ahead instead of four.", True),
+        ("Holidays may from now on be asked for three weeks ahead instead of six.", False),
+    ],
+)
+def test_an_amount_in_words_that_another_stands_instead_of_is_changed(
+    make_source: MakeSource, embed: Embed, later: str, told: bool
+) -> None:
+    sources = [
+        make_source(1, "Handbook", "Ask for holidays at least four weeks ahead.", section_path=["Holidays"]),
+        make_source(2, "Minutes", later, section_path=["4. Holidays"]),
+    ]
+    said = answer("How far ahead do I have to ask for holidays?", sources, embed, DATES).answer
+    assert (f"Changed by Minutes: {later}" in said) is told
