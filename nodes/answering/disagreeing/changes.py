@@ -19,7 +19,7 @@ _CHANGES = re.compile(
     r"\b(?:amend(?:s|ed)?|replac(?:es|ing)|replaced(?! (?:for|at|within|if|when|on|once|each|every|free)\b)|"
     r"supersed(?:es|ed|ing)|postponed|delayed (?:to|until|till)|rescheduled|brought forward|put off|"
     r"(?:is|are|was|were|be|been|being) (?:\w+ )?increased (?:from|to|by|as)|"
-    r"(?:has|have) (?:risen|fallen|grown|dropped|shrunk|increased|decreased) to|"
+    r"(?:has|have) (?:risen|fallen|grown|dropped|shrunk|increased|decreased|gone (?:up|down)) to|"
     r"(?:moved|changed|raised|reduced|lowered|cut|extended|shortened|lengthened|prolonged|widened|corrected|adjusted|"
     r"revised) "
     r"(?:(?:back|up|down|forward) )?(?:from|to|by|until|as)|"

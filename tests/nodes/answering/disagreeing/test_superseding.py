@@ -100,6 +100,11 @@ def pair(make_source: MakeSource) -> Callable[[str, str], list[Source]]:
             "The council raised the ticket for the ferry to EUR 5.",
         ),
         (
+            "What does the ticket for the ferry cost?",
+            "The ticket for the ferry costs EUR 4.",
+            "The price of the ticket for the ferry has gone up to EUR 5.",
+        ),
+        (
             "How many guests does the ferry expect?",
             "The ferry expects 400 guests in summer.",
             "The ferry now expects 350 guests in summer.",
