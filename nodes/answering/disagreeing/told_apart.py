@@ -21,6 +21,7 @@ from nodes.language.periods import MONTH_TERMS, MONTHS
 from nodes.language.several import asks_of_each, asks_of_several, asks_over_time, asks_which
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse, fold, normalise_name, stem
+from nodes.language.years import YEAR
 
 _OWN = re.compile(r"\b(?:we|our|ours|us|i|my|wir|uns(?:er\w*)?|nous|notre|nos)\b", re.IGNORECASE)
 """Who wrote the document speaks of what was theirs."""
@@ -31,6 +32,8 @@ _CONTRACT = re.compile(
 )
 NUMBERED = re.compile(r"\b([^\W\d_]{2,}) (\d+)\b(?![.,]\d)")
 """What is told apart by its number: "Room 12"."""
+_CODED = re.compile(rf"\b([^\W\d_]{{2,}}) ((?:[A-Z]{{1,4}}-)?\d{{1,6}}[-/](?!{YEAR}\b)\d{{3,8}})(?![\w/-])")
+"""The same where its number is of a year: "Invoice B-2025-0402"."""
 _WRITTEN_OUT = frozenset(map(stem, WRITTEN_OUT))
 OF_VERSIONS = frozenset(
     analyse("amended restated revised updated corrected draft final new old version edition issue v neue alte Fassung")
@@ -120,6 +123,9 @@ def quarters_apart(one: Evidence, other: Evidence, sources: Sequence[Source]) ->
 
 def _numbered_apart(one: Source, other: Source) -> bool:
     """Whether the titles of two documents tell them apart by a number, as "Invoice 101" and "Invoice 117" do."""
+    codes = [dict(_CODED.findall(source["title"])) for source in (one, other)]
+    if any(codes[0][word] != codes[1][word] for word in codes[0].keys() & codes[1].keys()):
+        return True
     mine, theirs = (numbered_things(source["title"]) for source in (one, other))
     return any(
         mine[word].isdisjoint(theirs[word])

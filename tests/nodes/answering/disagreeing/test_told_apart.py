@@ -1,5 +1,7 @@
 """The order in which documents that are told apart are named."""
 
+import pytest
+
 from nodes.answering.disagreeing.told_apart import (
     are_called_as_versions,
     called_apart,
@@ -74,3 +76,22 @@ def test_who_has_something_is_told_by_the_records_of_several_people(make_source:
         make_source(2, "Ada Berg", "Pilot licence since 2021."),
     ]
     assert "disagree" in answer("Who has a pilot licence?", other, embed)
+
+
+@pytest.mark.parametrize(
+    ("titles", "disagree"),
+    [
+        (("Invoice B-2025-0402", "Invoice B-2025-0318"), False),
+        (("Invoice 26-0417", "Invoice 26-0511"), False),
+        (("Invoice B-2025-0402", "Invoice B-2025-0402, corrected"), True),
+        (("Care plan 2024/2025", "Care plan 2025/2026"), True),
+    ],
+)
+def test_papers_with_numbers_of_their_own_do_not_disagree(
+    make_source: MakeSource, embed: Embed, titles: tuple[str, str], disagree: bool
+) -> None:
+    texts = ("Paid by the care fund: EUR 778.00", "Paid by the care fund: EUR 573.00")
+    sources = [make_source(n, title, text) for n, (title, text) in enumerate(zip(titles, texts, strict=True), 1)]
+    said = answer("How much was paid by the care fund?", sources, embed)
+    assert all(text.partition("EUR ")[2] in said for text in texts)
+    assert said.startswith("Sources disagree:") is disagree
