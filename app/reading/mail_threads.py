@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from app.reading.layout import PageBuilder
 from nodes.domain.documents import Page
-from nodes.language.answered_mails import introduces_mail
+from nodes.language.answered_mails import MARKS, introduces_mail
 
-_MARKS = re.compile(r"(?:>[ \t]?)+")
+_MARKS = re.compile(MARKS)
 
 
 def thread_page(text: str) -> Page | None:

@@ -1,12 +1,24 @@
-"""The line that mail programs write above a mail that is answered: "On 4 May 2025 at 18:02, Ada Berg wrote:"."""
+"""How a mail shows the one that it answers: behind marks, below "On 4 May 2025 at 18:02, Ada Berg wrote:"."""
 
 from __future__ import annotations
 
 import re
 
+MARKS = r"(?:>[ \t]?)++"
+"""What stands before each line of a mail that is answered, once for each answer since; a pattern."""
 _INTRODUCES = re.compile(r"\S[^\n]{5,200}\b(?:wrote|schrieb|a écrit|escribió|ha scritto)\b[^\n]{0,80}:", re.IGNORECASE)
+_WRITER = re.compile(
+    r"^(?!>)[^\n]{5,80}?[,\d] {1,2}(?P<who>[^\n,<:\d]{3,80}?)(?: <[^\n<>]{1,80}>)? wrote:$", re.MULTILINE
+)
+_MARKED = re.compile(r"^>", re.MULTILINE)
 
 
 def introduces_mail(line: str) -> bool:
     """Whether a line says who wrote what stands below it, and when."""
     return _INTRODUCES.fullmatch(line) is not None
+
+
+def last_writer_before(text: str, end: int) -> str:
+    """Who wrote the mail that goes on at a place, by the line above it; empty where none is, or marks tell it."""
+    writers = [] if _MARKED.search(text) else [found["who"] for found in _WRITER.finditer(text, 0, end)]
+    return writers[-1] if writers else ""

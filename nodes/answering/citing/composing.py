@@ -18,6 +18,7 @@ from nodes.answering.quoting.quoting import Quote
 from nodes.answering.tables.table_rows import quarters_in, years_in
 from nodes.answering.tables.wide_rows import Cell, columns_shown
 from nodes.domain.chat import Plan, Source
+from nodes.language.answered_mails import MARKS
 from nodes.language.denials import excludes
 from nodes.language.periods import period_label
 from nodes.language.terms import analyse, normalise_name
@@ -28,7 +29,7 @@ _LINK = re.compile(r"!?\[([^\]\n]{1,300})\]\((?:[^()\s]|\([^()\s]{0,1000}\)){1,1
 _EMPHASIS = re.compile(r"(?<!\w)(\*\*|__(?!\w+__)|\*)(?=\S)(.+?)(?<=\S)\1(?!\w)")
 _UNIT_OF_HEAD = re.compile(r"(?:(?<!\s)\s+)?\(([^()]*)\)\)$")
 _FENCE = re.compile(r"^[ \t]*`{3,}[\w+-]*[ \t]*(?:\n|\Z)", re.MULTILINE)
-_REPLIED_TO = re.compile(r"(?<=\n)(?:>[ \t]?){1,9}(?=[^\s>])")
+_REPLIED_TO = re.compile(rf"(?<=\n){MARKS}(?=[^\s>])")
 """What marks each line of the mail that is answered."""
 _LISTED = re.compile(r":\s*\n|\n[ \t]*(?:[-*•–▪·]|\d{1,2}[.)])[ \t]+")
 _ITEM = re.compile(r"\n[ \t]*[-*•–▪·][ \t]+|\n(?=[ \t]*\d{1,2}[.)][ \t])|\n(?=[ \t]*[^\W\d_a-zß-öø-ÿ])")

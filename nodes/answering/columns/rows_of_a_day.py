@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from dataclasses import replace
 
 from nodes.answering.choosing.material import Material, Weighed
-from nodes.answering.columns.table_columns import before_others, cells_of, single_rows, tables_of
+from nodes.answering.columns.table_columns import cells_of, single_rows, tables_of
 from nodes.answering.columns.thresholds import ASKS_WHICH, MOST_ROWS
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.question.question_facts import LIGHT_TERMS
@@ -48,12 +49,11 @@ def with_rows_of_a_day(chosen: list[Weighed], material: Material) -> list[Weighe
     if len(found) != 1 or len(found[0]) > MOST_ROWS:
         return chosen
     terms = frozenset(facts.weights)
-    return before_others(
-        [one._replace(piece=replace(one.piece, terms=one.piece.terms | terms)) for one in found[0]], []
-    )
+    return [one._replace(piece=replace(one.piece, terms=one.piece.terms | terms)) for one in found[0]]
 
 
 def _places_of_day(header: tuple[str, ...], asked: re.Match[str]) -> list[int]:
+    """The columns that are headed by the day."""
     heads = [_DAY.fullmatch(head.strip()) for head in header]
     return [place for place, head in enumerate(heads) if head and _is_one_day(head, asked)]
 
@@ -68,15 +68,14 @@ def _is_one_day(one: re.Match[str], other: re.Match[str]) -> bool:
     )
 
 
-def _rows(
-    table: list[Weighed], place: int, material: Material, rest: frozenset[str] | set[str], *, is_away: bool
-) -> list[Weighed]:
+def _rows(table: list[Weighed], place: int, material: Material, rest: Set[str], *, is_away: bool) -> list[Weighed]:
+    """The rows with something in a column, or nothing, that say the rest as far as the table is not called by it."""
     rows = single_rows(table)
     cells = cells_of(rows, place)
     source = material.source(table[0].piece)
     called = set(analyse(f"{names_in_words(source)} {' '.join(source['section_path'])}"))
-    rest = set(rest) - called
-    said = [rest.intersection(analyse(piece.text)) for piece, _ in rows]
+    rest = rest - called
+    said = [rest & set(analyse(piece.text)) for piece, _ in rows]
     return [
         one
         for one, cell, words in zip(rows, cells, said, strict=True)

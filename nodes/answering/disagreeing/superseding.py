@@ -78,9 +78,9 @@ def supersedes(
 
     It must give a value that the earlier one lacks, a name where one is asked for, or end what was; a number with a
     point of the question ("version 1.1") must be in it. What only tells from which day on it holds is held against what
-    stands above it in its section. Else it must repeat a value of the earlier one ("EUR 95 is replaced
-    by EUR 110") or name its clause ("Article 3.1 is amended") and have to do with the question or with the earlier
-    document; or else speak of half of the question, in words like the earlier one's.
+    stands above it in its section. Else it must repeat a value of the earlier one ("EUR 95 is replaced by EUR 110") or
+    name its clause ("Article 3.1 is amended") and have to do with the question or with the earlier document; or else
+    speak of half of the question, in words like the earlier one's.
 
     Args:
         later: One of `changing`.

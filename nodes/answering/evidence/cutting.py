@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 from itertools import pairwise
 
+from nodes.language.answered_mails import MARKS
 from nodes.language.sentences import sentence_spans
 
 OPENING = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-zß-öø-ÿ]")
@@ -39,12 +40,10 @@ _NARROW = 45
 """Characters: lines of which none is longer may be a list, and are no wrapped text."""
 _FEWEST_ITEMS = 3
 """Such lines that are one."""
-_REPLIED_TO = r"(?:>[ \t]?){1,9}"
-"""What marks a line of the mail that is answered, once for each answer since."""
-_NO_MORE_THAN_MARKS = re.compile(rf"^{_REPLIED_TO}[ \t]*(?:\n|\Z)", re.MULTILINE)
-_MARKED_LINE = re.compile(rf"^{_REPLIED_TO}", re.MULTILINE)
-_KEY_VALUE = re.compile(rf"[ \t]*(?:[-*•] |{_REPLIED_TO})?[^\n:|.!?]{{2,48}}:[ \t]+\S")
-_LABELLED = re.compile(rf"[ \t]*(?:{_REPLIED_TO})?[A-ZÀ-ÖØ-Þ][\w '’()/&.,-]{{1,40}}:[ \t]+[^\s\"'{{\[]")
+_NO_MORE_THAN_MARKS = re.compile(rf"^{MARKS}[ \t]*(?:\n|\Z)", re.MULTILINE)
+_MARKED_LINE = re.compile(rf"^{MARKS}", re.MULTILINE)
+_KEY_VALUE = re.compile(rf"[ \t]*(?:[-*•] |{MARKS})?[^\n:|.!?]{{2,48}}:[ \t]+\S")
+_LABELLED = re.compile(rf"[ \t]*(?:{MARKS})?[A-ZÀ-ÖØ-Þ][\w '’()/&.,-]{{1,40}}:[ \t]+[^\s\"'{{\[]")
 """A key that is words, and no code."""
 _RUN_IN = re.compile(
     r"[*_]{0,2}(?:§ ?)?\d{1,2}(?:\.\d{1,2})*(?:[.)] [^\W\d_]| [^\W\d_a-zß-öø-ÿ])[^.\n]{1,58}\.[*_]{0,2}"

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.domain.chat import Source
+from nodes.language.answered_mails import last_writer_before
 from nodes.language.terms import analyse
 
 FROM = r"\W{0,4}(?:from|von|de)\s?:\s"
@@ -24,13 +25,6 @@ _SAYS_OF_OTHERS = re.compile(r"[\"“„«]")
 """In quotation marks somebody else may say "I"."""
 _QUOTED = re.compile(rf"^(?:>|{FROM}|[^\n]{{0,120}}\bwrote:|-{{3,}})", re.IGNORECASE | re.MULTILINE)
 """Where the words of another begin that a mail answers."""
-
-
-_INTRODUCED = re.compile(
-    r"^(?!>)[^\n]{5,80}?[,\d] {1,2}(?P<who>[^\n,<:\d]{3,80}?)(?: <[^\n<>]{1,80}>)? wrote:$", re.MULTILINE
-)
-"""The line above a mail that another answers: "On Sun, 4 May 2025 at 18:02, Ada Berg wrote:"."""
-_MARKED = re.compile(r"^>", re.MULTILINE)
 
 
 def with_writers(
@@ -63,9 +57,8 @@ def writer_of(piece: Evidence, source: Source) -> str:
     if not _SAYS_I.search(piece.text) or _SAYS_OF_OTHERS.search(piece.text):
         return ""
     content = source["content"]
-    introduced = [] if _MARKED.search(content) else [*_INTRODUCED.finditer(content, 0, piece.start)]
-    if introduced:
-        return introduced[-1]["who"]
+    if writer := last_writer_before(content, piece.start):
+        return writer
     found = _SENDER.search(content) or _SIGNED.search(content)
     if found is None:
         return ""

@@ -24,7 +24,7 @@ _LONGEST_SHORT_FORM = 8
 """Letters of a word that may be short for a longer name: "Amex"."""
 _CURRENCIES = CURRENCY_CODES | {"US"}
 """As names they say in which money an amount is asked for: "in US dollars"."""
-_WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?", re.IGNORECASE)
+WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?", re.IGNORECASE)
 """No name of one thing, and written in the plural as well: "open on Sundays"."""
 _FAMILY = re.compile(r"[^\W\d_a-zß-öø-ÿ][^\W\d_A-ZÀ-ÖØ-Þ]{2,99}s")
 _FEWEST_ABOUT_ONE, _LEAST_ABOUT_ONE = 20, 0.2
@@ -79,7 +79,7 @@ def all_text(source: Source) -> str:
 
 def _must_be_found(name: str, question: str) -> bool:
     """Not a currency, a weekday, nor an abbreviation that the question explains in parentheses."""
-    if name in _CURRENCIES or _WEEKDAY.fullmatch(name) or f"({name})" in question:
+    if name in _CURRENCIES or WEEKDAY.fullmatch(name) or f"({name})" in question:
         return False
     return bool(normalise_name(name))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from nodes.answering.question.found_names import WEEKDAY
 from nodes.domain.chat import Source
 from nodes.language.dictionaries import ENGLISH, is_in_dictionary
 from nodes.language.months import MONTH_NAMES
@@ -17,7 +18,7 @@ _CAPITAL = re.compile(r"(?<!\bI)(?<!\bI['’])[A-ZÀ-ÖØ-Þ](?!\b(?:['’][a-z]
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _INSIDE = re.compile(r"(?<=[a-zß-öø-ÿ,;] )[A-ZÀ-ÖØ-Þ][^\W\d_]{2,}")
 """With a capital that no beginning of a sentence gave it."""
-_OF_TIME = re.compile(rf"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|{MONTH_NAMES})", re.IGNORECASE)
+_MONTH = re.compile(MONTH_NAMES, re.IGNORECASE)
 
 
 def names_in_small_letters(question: str, sources: Sequence[Source]) -> list[str]:
@@ -35,7 +36,8 @@ def names_in_small_letters(question: str, sources: Sequence[Source]) -> list[str
     for found in _WORD.finditer(question):
         word = found.group().lower()
         name = word.capitalize()
-        if word in written or name not in written or word in STOP_WORDS or _OF_TIME.fullmatch(word):
+        is_of_time = WEEKDAY.fullmatch(word) or _MONTH.fullmatch(word)
+        if word in written or name not in written or word in STOP_WORDS or is_of_time:
             continue
         if name not in inside and is_in_dictionary(word, ENGLISH):
             continue
