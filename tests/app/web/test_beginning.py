@@ -103,6 +103,8 @@ async def test_documents_of_a_long_list_are_found_by_name(tmp_path: Path, visiti
         await visit.drop({f"gauge-{number}.txt": f"Gauge {number}".encode() for number in range(31)})
         await expect(page.locator(".tray-heading")).to_contain_text("31 files ready", timeout=60_000)
         await expect(rows).to_have_count(31)
+        # Else it may be said after what is found, in its place.
+        await expect(page.locator("#announcer")).to_have_text("31 files ready in this conversation.")
         await finder.press_sequentially("GAUGE-1")
         await expect(rows).to_have_count(11)
         await expect(page.locator("#announcer")).to_have_text("11 documents.")
