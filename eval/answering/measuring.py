@@ -212,4 +212,5 @@ def _measured(
         documents=len({citation["document_id"] for citation in citations}),
         sentences=len(sentence_spans(text)),
         words=len(text.split()),
+        text=text,
     )

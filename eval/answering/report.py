@@ -14,6 +14,7 @@ from eval.cells import share_told
 
 SHARES = {
     "answer_recall": "the short answer stands in the quotes",
+    "answer_stated": "it stands in the answer, quoted or reckoned",
     "answer_recall_bound": "it stands in the sources",
     "token_recall": "words of longer answers in the quotes",
     "quotes_found": "quotes that stand in their source",
@@ -34,7 +35,8 @@ def answer_tables(result: Mapping[str, Any]) -> RenderableType:
     table.add_column("")
     table.add_column("share", justify="right")
     table.add_column("questions", justify="right")
-    counts = {"answer_recall": result["short"], "token_recall": result["scored"] - result["short"]}
+    short = result["short"]
+    counts = {"answer_recall": short, "answer_stated": short, "token_recall": result["scored"] - result["short"]}
     for key, label in SHARES.items():
         table.add_row(label, share_told(result[key]), str(counts.get(key, "")))
     for kind, share in result["refused"].items():

@@ -48,6 +48,8 @@ class Measured:
     """Distinct items of the gold's kind that are cited."""
     documents: int = 0
     """Distinct documents that are cited."""
+    text: str = ""
+    """The answer without its markers."""
     sentences: int = 0
     words: int = 0
 
@@ -97,8 +99,9 @@ def answers_result(
 ) -> dict[str, Any]:
     """The evaluation JSON. A share of nothing is null; so is that of a kind that could not be made.
 
-    `questions` have a known answer; `scored` of them are judged by it: `short` ones by `answer_recall`, the rest by
-    `token_recall`. Shares of questions count those that failed. Quotes and cited items are pooled over the questions;
+    `questions` have a known answer; `scored` of them are judged by it: `short` ones by `answer_recall` and, with what
+    is reckoned from quotes, `answer_stated`; the rest by `token_recall`. Shares of questions count those that failed.
+    Quotes and cited items are pooled over the questions;
     `fell_back` counts answers that went on without the language model, by what it was asked for (`generate`: made of
     quotes); `unsupported` counts statements that no source bears out.
     `sentences`, `words` and `latency_ms` are those of the answers, refusals and failures aside (latency: with
@@ -126,6 +129,7 @@ def answers_result(
         "scored": len(judged),
         "short": len(short),
         "answer_recall": _mean(_stands(each.known.references, each.quotes) for each in short),
+        "answer_stated": _mean(_states(each) for each in short),
         "answer_recall_bound": _mean(_stands(each.known.references, each.sources) for each in short),
         "token_recall": _mean(_token_recall(each) for each in judged if each not in short),
         "quotes_found": _share(sum(each.found for each in measured), quotes),
@@ -165,6 +169,7 @@ def _question_row(each: Measured) -> dict[str, Any]:
     cited = sum(item in gold for item in each.cited_items)
     figures = {
         "answer_recall": float(_stands(references, each.quotes)) if is_judged and short else None,
+        "answer_stated": float(_states(each)) if is_judged and short else None,
         "token_recall": _token_recall(each) if is_judged and not short else None,
         "citation_precision": cited / len(each.cited_items) if gold and each.cited_items else None,
         "answered": float(not each.refused and not each.failed),
@@ -187,6 +192,11 @@ def _fell_back(measured: Sequence[Measured]) -> dict[str, int]:
 
 def _stands(references: Sequence[str], texts: Sequence[str]) -> bool:
     return any(stands_in(reference, texts) for reference in references)
+
+
+def _states(each: Measured) -> bool:
+    """Whether the answer says what is known; a refusal says the question again, and states nothing."""
+    return not each.refused and _stands(each.known.references, [each.text])
 
 
 def _token_recall(each: Measured) -> float:

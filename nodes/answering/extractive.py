@@ -19,6 +19,8 @@ from nodes.answering.question.question_facts import Facts, read_question
 from nodes.answering.quoting.quoting import Embed, Quote, disagreeing, quote
 from nodes.answering.quoting.summarising import summarise
 from nodes.answering.quoting.two_parts import with_both_parts
+from nodes.answering.reckoning.differences import difference_of
+from nodes.answering.reckoning.told_figures import told_figure
 from nodes.answering.refusing.no_evidence import no_evidence_text
 from nodes.answering.refusing.refusal import weigh
 from nodes.answering.several.amended import tells_amendments
@@ -75,6 +77,8 @@ class Known:
     changed by an older one."""
     frequencies: DocumentFrequencies | None = None
     """Of the question's terms in the collection."""
+    above: Mapping[int, str] = field(default_factory=dict)
+    """By the number of a source what stands above it on its page, where it goes on with a table."""
 
 
 def answer_by_quoting(
@@ -142,7 +146,7 @@ def _answered(
 ) -> Draft:
     """The quotes of these sources that answer, or what they miss."""
     entries = mostly_short_entries(known.hits)
-    sources = with_table_headers(sources)
+    sources = with_table_headers(sources, known.above)
 
     def read(asked: str) -> Facts:
         return read_question(asked, plan, sources, known.frequencies)
@@ -178,6 +182,10 @@ def _answered(
         "changed": sum(quote.changes is not None or quote.standing is not None for quote in quotes),
     }
     lines = compose(plan, quotes, sources, places, compared=compared, asked=facts.weights, question=facts.question)
+    if (figure := quotes[0].figure) is not None:
+        lines.insert(0, told_figure(figure))
+    elif difference := difference_of([(quote.evidence, quote.index) for quote in quotes], facts):
+        lines.insert(0, difference)
     if quotes[0].no_row_is_so:
         lines.insert(0, _NO_ROW_IS_SO)
     if beyond := max(quote.rows_beyond for quote in quotes):

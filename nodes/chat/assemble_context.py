@@ -20,6 +20,7 @@ from nodes.ranking.confidence import confidence
 from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.later import read_later
 from nodes.retrieval.leading import read_led_to
+from nodes.retrieval.operands import with_operands
 from nodes.retrieval.reaching import FurtherReading, told
 from nodes.retrieval.siblings import read_siblings, with_siblings
 from nodes.retrieval.sides import read_sides
@@ -170,6 +171,8 @@ async def _read(
         read += await read_sides(reading, plan, read)
     elif "leads" in context.features:
         read += await read_led_to(reading, question, plan, read)
+    if "operands" in context.features:
+        read = await with_operands(reading, question, read)
     return hits, read, reading.unavailable
 
 

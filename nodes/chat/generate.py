@@ -16,6 +16,7 @@ from nodes.answering.cache.recalling import keep_for_similar, recalled
 from nodes.answering.citing.citations import statements
 from nodes.answering.citing.uncited import NOT_SEARCHED
 from nodes.answering.context.prompts import ANSWER_PROMPT, ANSWER_PROMPTS_VERSION, ANSWER_SYSTEM_PROMPT, GUIDANCE
+from nodes.answering.evidence.continued_tables import goes_on
 from nodes.answering.extractive import Draft, Known, answer_by_quoting
 from nodes.answering.refusing.no_evidence import WITHOUT_DOCUMENTS
 from nodes.domain.chat import Citation, Hit, ModelFailure, ModelUse, Plan, Similar, Source, TraceEntry, Unavailable
@@ -25,6 +26,7 @@ from nodes.language.spelling import corrected
 from nodes.modelling.fencing import NO_EVIDENCE_MARK, fence
 from nodes.modelling.help import ModelHelp, ModelState, model_help
 from nodes.ports import ChatPorts
+from nodes.retrieval.above import read_above
 from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.unsearched import is_without_documents, names_a_file, unreadable, unsearched
 from nodes.trace import entry
@@ -240,6 +242,7 @@ async def _quoted(state: Input, context: ChatPorts, write: Write) -> Draft:
             hits=state.get("hits") or [],
             dates=await _dates(sources, context),
             frequencies=await added_frequencies(context, asked_terms(read)),
+            above=await read_above(context, [source for source in sources if goes_on(source)]),
         ),
     )
     _write_lines(draft.lines, write)

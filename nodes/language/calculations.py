@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
 
+from nodes.language.formulas import (
+    OPERATOR,
+    Expression,
+    Operation,
+    Sign,
+    Value,
+    parse_formula,
+    values_of,
+    with_definitions,
+)
+from nodes.language.periods import find_periods
 from nodes.language.terms import analyse, normalise_name, stem
-from nodes.language.usual_figures import LINES, USUAL
+from nodes.language.usual_figures import LINES, SIMPLER, USUAL
 
 _TERMS = frozenset(
     stem(word)
     for words in (
-        "change changed difference increase increased decrease decreased growth grown decline drop rise fall",
+        "change changed difference increase increased decrease decreased growth grow grew grown decline declined",
+        "drop dropped rise rose risen fall fell fallen shrink shrank shrunk overshoot overshot yearoveryear yoy",
         "percentage percent average mean total sum altogether combined overall amount",
         "highest lowest largest smallest biggest greatest least most maximum minimum exceed exceeded",
     )
@@ -34,10 +48,10 @@ _PART_OF = re.compile(
     r"(?<![\w&-])([\w&-]+(?: [\w&-]+)??) as an? (?:%|per ?cent(?:age)?|share) of (?:the )?((?:total |net )*[\w&-]+)",
     re.IGNORECASE,
 )
+_ASKING = re.compile(r"(?:was|were|is|are|did|does|the|its|what) ", re.IGNORECASE)
 _SUM = re.compile(r"(?<![\w&-])((?:[\w&-]+ ){1,3})\+ ([\w&-]+(?: [\w&-]+){0,2})")
-_OPERATOR = re.compile(
-    r"(?:^|\s)[-+*/×÷–−](?=\s)|[()\[\]]|\b(?:(?:divided|multiplied) by|minus|plus|times|less)\b", re.IGNORECASE
-)
+_PARTS = re.compile(rf"{re.sub('[?]P<[a-z]+>', '?:', OPERATOR.pattern)}|;", re.IGNORECASE)
+"""What parts the values of a formula."""
 _AND = re.compile(r",? and ", re.IGNORECASE)
 _ASIDE = re.compile(
     r"\b(?:between|from|in|for|of|during|attributable|at)\b.*|\b(?:FY ?)?(?:19|20)?\d\d\b|\bFY\d+|\b\w+['’]s\b",
@@ -46,6 +60,7 @@ _ASIDE = re.compile(
 """When, or of whom, a value is."""
 _FROM_OPERATIONS = re.compile(r"\bfrom operations\b|\bof (?:goods sold|sales|revenues?)\b", re.IGNORECASE)
 _CHANGE = re.compile(r"\bchanges? in\b", re.IGNORECASE)
+_AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 _MADE = frozenset(stem(word) for word in ("average", "mean", "change", "unadjusted"))
 _CALLED_OTHERWISE = (
     "capital expenditures",
@@ -87,6 +102,16 @@ class Operand:
 
 
 @dataclass(frozen=True)
+class Reading:
+    """A value of a formula, and which of those that a document has of it is meant."""
+
+    operand: Operand
+    make: Literal["value", "average", "change"]
+    years: tuple[int, ...]
+    """That the formula says, ascending; empty where it is of the year that is asked for."""
+
+
+@dataclass(frozen=True)
 class Calculation:
     """A figure that is made of values."""
 
@@ -95,6 +120,14 @@ class Calculation:
     defined: frozenset[str]
     """What the question itself defines, normalised: no document has to say it."""
     operands: tuple[Operand, ...]
+    called: str = ""
+    """What the figure is called, by the question or by usage."""
+    formulas: tuple[Expression, ...] = ()
+    """What is reckoned, by the first of which all values are told; empty where none is known."""
+    said: str = ""
+    """The question without the sentences that define something."""
+    years: tuple[int, ...] = ()
+    """That it says there, ascending: those of which the figure is asked for."""
 
 
 def calculating_terms(question: str) -> frozenset[str]:
@@ -107,23 +140,48 @@ def calculation_of(question: str) -> Calculation | None:
 
     "FCF is defined as: cash from operations - capex" gives the two, and so does "free cash flow".
     """
-    formulas, defined = _stated(question)
-    name = ""
+    stated = _stated(question)
+    name, called, formula = "", stated.called, stated.formula
+    formulas = [*stated.formulas]
+    usual, made_of = _usual(question)
     if not formulas:
-        name, formula = _usual(question)
-        if not formula and (line := _called(question)):
+        name = called = usual
+        if not made_of and (line := _called(question)):
             return Calculation(line.said, frozenset(), (line,))
-        formulas = [formula] if formula else []
-    elif "margin" in (usual := _usual(question))[0]:
+        formulas = [made_of] if made_of else []
+    elif stated.is_named_only:
+        called = usual
+        formulas.append(made_of.rpartition("/")[2] if "margin" in usual else "")
+    elif "margin" in usual:
         # Of what is defined a part is asked for: "EBITDA margin", where EBITDA is.
-        formulas.append(usual[1].rpartition("/")[2])
-    parts = [part for formula in formulas for part in _OPERATOR.split(formula)]
+        formulas.append(made_of.rpartition("/")[2])
+        called = usual
+        formula = formula and Operation("/", formula, Value("revenue"))
     operands: dict[tuple[frozenset[str], ...], Operand] = {}
-    for part in parts:
+    for part in (part for formula in formulas for part in _PARTS.split(formula)):
         operand = _operand(part)
-        if operand and normalise_name(operand.said) not in defined:
+        if operand and normalise_name(operand.said) not in stated.defined:
             operands.setdefault(operand.names, operand)
-    return Calculation(name, defined, tuple(operands.values())) if len(operands) > 1 else None
+    if len(operands) < 2:
+        return None
+    said = _DEFINED.sub(" ", question)
+    reckoned = [formula] if formula else map(parse_formula, [made_of, SIMPLER.get(made_of, "")])
+    return Calculation(
+        name, stated.defined, tuple(operands.values()), called, tuple(filter(None, reckoned)), said, _years_in(said)
+    )
+
+
+def reading_of(value: Value) -> Reading | None:
+    """Which value of a document a formula means: "average inventory between FY2030 and FY2031"; None for none."""
+    operand = _operand(value.said)
+    if operand is None:
+        return None
+    make: Literal["value", "average", "change"] = "value"
+    if _CHANGE.search(value.said):
+        make = "change"
+    elif _AVERAGE.search(value.said):
+        make = "average"
+    return Reading(operand, make, _years_in(value.said))
 
 
 def makings(question: str) -> list[str]:
@@ -147,21 +205,70 @@ def _called(question: str) -> Operand | None:
     return _operand(said) if said else None
 
 
-def _stated(question: str) -> tuple[list[str], frozenset[str]]:
-    """The formulas that a question states, and what they define, abbreviations of it too."""
-    formulas, names = [], []
+@dataclass(frozen=True)
+class _Stated:
+    """What a question says itself of how its figure is made."""
+
+    formulas: tuple[str, ...]
+    defined: frozenset[str]
+    """What they define, normalised, abbreviations of it too."""
+    called: str
+    """The figure that is asked for."""
+    formula: Expression | None
+    is_named_only: bool
+    """It says of which values, and not how they are taken together."""
+
+
+def _stated(question: str) -> _Stated:
+    defined: dict[str, str] = {}
     for found in _DEFINED.finditer(question):
         formula = found["formula"] or found["said"]
-        if _OPERATOR.search(formula):
-            formulas.append(formula)
-            names.append(found["name"] or found["defined"])
-    if not formulas and (using := _USING.search(question)) and _AND.search(using[1] or using[2]):
-        formulas.append(_AND.sub(" + ", using[1] or using[2]))
-    if not formulas and (two := _PART_OF.search(question) or _SUM.search(question)):
-        formulas.append(" + ".join(two.groups()))
-    short = [found[1] for name in names for found in re.finditer(rf"{re.escape(name)} \((\w{{2,8}})\)", question)]
-    long = [found[1] for name in names for found in re.finditer(rf"((?:\w+ ){{1,5}})\({re.escape(name)}\)", question)]
-    return formulas, frozenset(map(normalise_name, [*names, *short, *long]))
+        if OPERATOR.search(formula):
+            defined[found["name"] or found["defined"]] = formula
+    if defined:
+        short = [found[1] for name in defined for found in re.finditer(rf"{re.escape(name)} \((\w{{2,8}})\)", question)]
+        long = [
+            found[1] for name in defined for found in re.finditer(rf"((?:\w+ ){{1,5}})\({re.escape(name)}\)", question)
+        ]
+        names = frozenset(map(normalise_name, [*defined, *short, *long]))
+        called, formula = _root(question, defined)
+        return _Stated(tuple(defined.values()), names, called, formula, is_named_only=False)
+    if (using := _USING.search(question)) and _AND.search(using[1] or using[2]):
+        values = _AND.sub(" + ", using[1] or using[2])
+        return _Stated((values,), frozenset(), "", None, is_named_only=True)
+    if part := _PART_OF.search(question):
+        made = Operation("/", Value(_ASKING.sub("", part[1])), Value(part[2]))
+        called = _ASKING.sub("", part[0])
+        return _Stated((" + ".join(part.groups()),), frozenset(), called, made, is_named_only=False)
+    if two := _SUM.search(question):
+        formula = " + ".join(two.groups())
+        return _Stated((formula,), frozenset(), formula, parse_formula(formula), is_named_only=False)
+    return _Stated((), frozenset(), "", None, is_named_only=False)
+
+
+def _root(question: str, defined: Mapping[str, str]) -> tuple[str, Expression | None]:
+    """The figure that is asked for, where several may be defined: the one that no other is made of.
+
+    "X less capex", where X is defined, is a figure of its own.
+    """
+    parsed = {name.lower(): made for name, text in defined.items() if (made := parse_formula(text))}
+    parts = {value.said.lower() for made in parsed.values() for value in values_of(made)}
+    name = next((name for name in defined if name.lower() not in parts), "")
+    made = parsed.get(name.lower())
+    asked = _DEFINED.sub(" ", question)
+    further = re.search(
+        rf"\b{re.escape(name)} (?P<sign>less|minus|plus|[-+–−]) (?P<said>[\w&-]+(?: [\w&-]+)?)(?= for\b|[?.,]|$)",
+        asked,
+        re.IGNORECASE,
+    )
+    if made is not None and further is not None:
+        sign: Sign = "+" if further["sign"].lower() in {"plus", "+"} else "-"
+        name, made = further[0], Operation(sign, made, Value(further["said"]))
+    return name, None if made is None else with_definitions(made, parsed)
+
+
+def _years_in(text: str) -> tuple[int, ...]:
+    return tuple(sorted({period["year"] for period in find_periods(text)}))
 
 
 def _operand(part: str) -> Operand | None:

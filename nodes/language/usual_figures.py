@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-_QUICK = "cash and cash equivalents + short-term investments + receivables / total current liabilities"
+from collections.abc import Mapping
+
+_QUICK = "(cash and cash equivalents + short-term investments + receivables) / total current liabilities"
+
+_GROSS = "gross profit / revenue"
 
 USUAL: tuple[tuple[tuple[str, ...], str], ...] = (
-    (("EBITDA % margin", "EBITDA margin"), "operating income + depreciation and amortization / revenue"),
+    (("EBITDA % margin", "EBITDA margin"), "(operating income + depreciation and amortization) / revenue"),
     (("EBITDA",), "operating income + depreciation and amortization"),
     (
         ("operating income % margin", "operating income margin", "operating profit margin", "operating margin"),
         "operating income / revenue",
     ),
-    (("gross profit margin", "gross margin"), "gross profit / revenue"),
+    (("gross profit margin", "gross margin"), _GROSS),
     (("net profit margin", "net income margin", "net margin"), "net income / revenue"),
     (("working capital",), "total current assets - total current liabilities"),
     (("current ratio",), "total current assets / total current liabilities"),
@@ -19,10 +23,10 @@ USUAL: tuple[tuple[tuple[str, ...], str], ...] = (
     (("cash ratio",), "cash and cash equivalents / total current liabilities"),
     (
         ("free cash flow conversion", "FCF conversion"),
-        "cash from operations - capital expenditures / net income",
+        "(cash from operations - capital expenditures) / net income",
     ),
     (("free cash flow", "FCF"), "cash from operations - capital expenditures"),
-    (("capital intensive", "capital intensity"), "capital expenditures / revenue + PP&E / total assets"),
+    (("capital intensive", "capital intensity"), "capital expenditures / revenue; PP&E / total assets"),
     (("return on assets", "ROA"), "net income / total assets"),
     (("return on equity", "ROE"), "net income / total shareholders equity"),
     (("debt to equity",), "total debt / total shareholders equity"),
@@ -32,23 +36,48 @@ USUAL: tuple[tuple[tuple[str, ...], str], ...] = (
     (("fixed asset turnover",), "revenue / PP&E"),
     (("asset turnover",), "revenue / total assets"),
     (("inventory turnover",), "COGS / inventory"),
-    (("days inventory outstanding",), "inventory / COGS"),
-    (("days sales outstanding",), "accounts receivable / revenue"),
-    (("days payable outstanding", "days payables outstanding"), "accounts payable / COGS"),
-    (("cash conversion cycle",), "inventory + accounts receivable + accounts payable + COGS + revenue"),
-    (("payout ratio", "retention ratio"), "cash dividends paid / net income"),
+    (("days inventory outstanding",), "365 * inventory / COGS"),
+    (("days sales outstanding",), "365 * accounts receivable / revenue"),
+    (("days payable outstanding", "days payables outstanding"), "365 * accounts payable / COGS"),
+    (
+        ("cash conversion cycle",),
+        "365 * inventory / COGS + 365 * accounts receivable / revenue - 365 * accounts payable / COGS",
+    ),
+    (("payout ratio",), "cash dividends paid / net income"),
+    (("retention ratio",), "1 - cash dividends paid / net income"),
     (("book value per share",), "total shareholders equity / shares outstanding"),
 )
 """By its names, of what each is made, as textbooks have it; the names without hyphens.
 
+A semicolon parts figures that together tell what no one figure does.
+
 No short form that means something else as often: a DPO is a data protection officer.
 """
+SIMPLER: Mapping[str, str] = {
+    _QUICK: "(cash and cash equivalents + receivables) / total current liabilities",
+    _GROSS: "(revenue - COGS) / revenue",
+}
+"""Of what a figure is made where a statement does not tell one value: many have no short-term investments."""
 LINES: tuple[tuple[str, ...], ...] = (
-    ("revenue", "total revenue", "net sales", "total net sales", "sales", "net revenue"),
-    ("COGS", "cost of goods sold", "cost of sales", "total cost of sales", "cost of revenue"),
-    ("operating income", "income from operations", "loss from operations", "operating profit", "operating loss"),
+    ("revenue", "total revenue", "net sales", "total net sales", "sales", "net revenue", "net operating revenues"),
+    ("COGS", "cost of goods sold", "cost of sales", "total cost of sales", "cost of revenue", "cost of products sold"),
+    (
+        "operating income",
+        "income from operations",
+        "loss from operations",
+        "operating profit",
+        "operating loss",
+        "operating earnings",
+        "earnings from operations",
+    ),
     ("net income", "net earnings", "net loss", "profit for the year"),
-    ("D&A", "depreciation and amortization", "depreciation and amortisation"),
+    (
+        "D&A",
+        "depreciation and amortization",
+        "depreciation and amortisation",
+        "depreciation, depletion and amortization",
+        "depreciation and amortization of property, equipment and intangibles",
+    ),
     (
         "cash from operations",
         "operating cash flow",
@@ -57,6 +86,11 @@ LINES: tuple[tuple[str, ...], ...] = (
         "net cash provided by operating activities",
         "net cash used in operating activities",
         "net cash provided by (used in) operating activities",
+        "net cash provided by operations",
+        "net cash flows from operating activities",
+        "net cash flows provided by operating activities",
+        "net cash generated from operating activities",
+        "net cash flow from operating activities",
     ),
     (
         "capex",
@@ -66,6 +100,13 @@ LINES: tuple[tuple[str, ...], ...] = (
         "expenditures for property and equipment",
         "payments for acquisition of property, plant and equipment",
         "additions to property, plant and equipment",
+        "additions to property and equipment",
+        "capital spending",
+        "purchases of land, buildings and equipment",
+        "investments in property, plant and equipment",
+        "purchases of property, plant, equipment and software",
+        "payments for property, plant and equipment",
+        "cash paid for property and equipment",
     ),
     (
         "PP&E",
@@ -73,13 +114,33 @@ LINES: tuple[tuple[str, ...], ...] = (
         "property, plant and equipment, net",
         "property and equipment, net",
         "net property, plant and equipment",
+        "land, buildings and equipment",
     ),
     ("inventory", "merchandise inventories"),
-    ("receivables", "accounts receivable, net", "trade receivables"),
-    ("accounts receivable", "accounts receivable, net", "trade receivables"),
+    (
+        "receivables",
+        "accounts receivable, net",
+        "trade receivables",
+        "accounts and notes receivable",
+        "trade accounts receivable",
+    ),
+    (
+        "accounts receivable",
+        "receivables",
+        "accounts receivable, net",
+        "trade receivables",
+        "accounts and notes receivable",
+    ),
     ("accounts payable", "trade payables"),
     ("short-term investments", "marketable securities"),
-    ("cash dividends paid", "cash dividends", "dividends paid", "payments for dividends", "payments of dividends"),
+    (
+        "cash dividends paid",
+        "cash dividends",
+        "dividends paid",
+        "payments for dividends",
+        "payments of dividends",
+        "payment of dividends",
+    ),
     (
         "total shareholders equity",
         "total shareholders' equity",

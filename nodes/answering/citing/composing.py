@@ -15,6 +15,7 @@ from nodes.answering.disagreeing.told_apart import years_apart
 from nodes.answering.evidence.cutting import PROMPT, opens_with_mark
 from nodes.answering.evidence.evidence import Evidence, is_listed, unhyphenated
 from nodes.answering.quoting.quoting import Quote
+from nodes.answering.reckoning.differences import asks_difference
 from nodes.answering.tables.table_rows import quarters_in, years_in
 from nodes.answering.tables.wide_rows import Cell, columns_shown
 from nodes.domain.chat import Plan, Source
@@ -213,7 +214,8 @@ def compose(
 def _asked(plan: Plan, terms: Collection[str], question: str) -> Asked:
     """What a question is about; no year where the one that is named is to be compared with."""
     periods = plan["periods"]
-    if len(periods) == 1 and (_COMPARES_TIMES.search(question) or asks_what_moved(question)):
+    compares = _COMPARES_TIMES.search(question) or asks_what_moved(question) or asks_difference(question)
+    if len(periods) == 1 and compares:
         return Asked(terms=frozenset(terms))
     years = frozenset(str(period["year"]) for period in periods).union(map(period_label, periods))
     return Asked(years, frozenset(terms))

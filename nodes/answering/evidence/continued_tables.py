@@ -10,26 +10,32 @@ from nodes.answering.tables.lines import Lines
 from nodes.answering.tables.table_rows import has_cells, header_of, read_lines, row_cells, years_in
 from nodes.domain.chat import Source
 
-_LINES_ABOVE = 4
-"""Above the times that head a table: its caption, its unit, and "Years ended"."""
+_LINES_ABOVE = 9
+"""Above the times that head a table: its caption, its unit, "Years ended", and days over several lines."""
 _LONGEST_CAPTION = 130
 """Characters of a line that is a caption, and no sentence of the text above."""
 _LONGEST_END = 70
 """Characters behind the last row of a passage, a label of what follows, where the table goes on in the next."""
+_MOST_LABELS = 2
+"""Lines before the first row of a source that goes on with a table."""
+_LONGEST_LABEL = 250
+"""The same where it goes on right there: a label of two lines, or what leads in to the next group."""
 
 
-def with_table_headers(sources: Sequence[Source]) -> list[Source]:
+def with_table_headers(sources: Sequence[Source], above: Mapping[int, str] | None = None) -> list[Source]:
     """The sources, those that go on with the lines of a statement each with what heads it.
 
-    Such a source opens with a row without bars, and the source before it in its section ends with one below headings.
+    Such a source opens with a row without bars, and the source before it in its section, or else what stands above it
+    on its page, ends with one below headings.
 
     Args:
         sources: Numbered sources, best first.
+        above: By the number of a source what stands above it on its page, where that was read.
     """
     told = list(sources)
     for position in sorted(range(len(sources)), key=lambda each: _place(sources[each])):
         source = told[position]
-        if not _goes_on(source):
+        if not goes_on(source):
             continue
         before = [
             other
@@ -39,16 +45,30 @@ def with_table_headers(sources: Sequence[Source]) -> list[Source]:
             and _place(other)[0] == _place(source)[0]
             and _place(other) < _place(source)
         ]
-        if before and (header := _lines_of_header(max(before, key=_place))):
+        header = _lines_of_header(_whole(max(before, key=_place))[0], _LONGEST_END) if before else ""
+        header = header or _lines_of_header((above or {}).get(source["index"], ""), _LONGEST_LABEL)
+        if header:
             told[position] = {**source, "table_header": header}
     return told
 
 
-def _goes_on(source: Source) -> bool:
-    """Whether a source opens with a row without bars that no times head, in the line kept as its header neither."""
+def goes_on(source: Source) -> bool:
+    """Whether a source opens with a row without bars that no times head, in the line kept as its header neither.
+
+    A label or two may stand before it: "Investing activities".
+    """
     content, first = _whole(source)
-    lines = read_lines(content)
-    return first in lines.rows and not has_cells(lines.whole(first)) and not _header(lines, first)[1]
+    # Of a long page the beginning is read.
+    lines = read_lines("\n".join(content.split("\n", first + _MOST_LABELS + 3)[: first + _MOST_LABELS + 3]))
+    last = min(first + _MOST_LABELS, len(lines.spans) - 1)
+    row = next((number for number in range(first, last + 1) if number in lines.rows), None)
+    if row is None or not all(_is_label(lines.at(number)) for number in range(first, row)):
+        return False
+    return not has_cells(lines.whole(row)) and not _header(lines, row)[1]
+
+
+def _is_label(line: str) -> bool:
+    return len(line) <= _LONGEST_END and not line.endswith((".", ",", ";")) and not any(map(str.isdigit, line))
 
 
 def _whole(source: Source) -> tuple[str, int]:
@@ -62,12 +82,11 @@ def _header(lines: Lines, number: int) -> tuple[tuple[str, ...], str]:
     return header_of(lines, number, count=count, is_grid=False)
 
 
-def _lines_of_header(source: Source) -> str:
-    """What heads the row that a source ends with, with the lines above it; empty where it ends otherwise."""
-    content, _ = _whole(source)
+def _lines_of_header(content: str, longest_end: int) -> str:
+    """What heads the last row of a text, with the lines above; empty where more than so many characters follow it."""
     lines = read_lines(content)
     last = max(lines.rows, default=None)
-    if last is None or len(content[lines.spans[last][1] :].strip()) > _LONGEST_END or has_cells(lines.whole(last)):
+    if last is None or len(content[lines.spans[last][1] :].strip()) > longest_end or has_cells(lines.whole(last)):
         return ""
     headings, line = _header(lines, last)
     number = next((place for place in range(len(lines.spans)) if lines.at(place) == line), None)

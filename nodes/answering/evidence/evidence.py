@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from nodes.answering.evidence.cutting import OPENING, STAMP, cut
+from nodes.answering.tables.joined_heads import joined_head
 from nodes.answering.tables.lines import Lines
 from nodes.answering.tables.row_years import years_of_row
 from nodes.answering.tables.table_captions import caption_of
@@ -407,6 +408,9 @@ def _cells(lines: Lines, number: int, headed: HeadedRow | None) -> _Cells:
     text = lines.at(number)
     label, values = row_cells(text)
     is_grid = has_cells(text)
+    joined, row = ((), "") if is_grid else joined_head(text, len(values))
+    if joined:
+        return _Cells(row_cells(row)[0], values, joined, "", "", is_named=False, heads=False)
     header, line = header_of(lines, number, count=len(values), is_grid=is_grid)
     if is_grid:
         values += [""] * (len(header) - len(values))

@@ -28,6 +28,7 @@ from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
 from nodes.answering.quoting.completing import Completed, complete
 from nodes.answering.quoting.pieces import pieces_of
+from nodes.answering.reckoning.figures import Reckoned, reckoned
 from nodes.answering.several.operands import operands_of
 from nodes.answering.several.reissued import Standing
 from nodes.answering.several.sides import best_of_sides, set_against
@@ -67,6 +68,8 @@ class Quote:
     """Of the table of the first row that is quoted, how many more say as much, where they are counted or summed."""
     no_row_is_so: bool = False
     """The table of the first row that is quoted tells that none of its rows is as it is asked for."""
+    figure: Reckoned | None = None
+    """What the rows that are quoted come to, where a figure is asked for."""
     is_end_told: bool = True
     """Whether the quotes tell something of what is asked of the thing that a question describes."""
 
@@ -124,7 +127,8 @@ def quote(
         # What a path does not need bears out all the same that the question is answered.
         besides = [*besides, *chosen]
         chosen, is_end_told = with_path(chosen, weighed, sources, facts, most, likeness)
-    operands = [] if entries else operands_of(everything, sources, facts)
+    figure = None if entries else reckoned(everything, sources, facts)
+    operands = figure.rows if figure else [] if entries else operands_of(everything, sources, facts)
     if operands:
         besides = [*besides, *chosen]
         whole = Completed([Weighed(piece) for piece in operands])
@@ -138,6 +142,7 @@ def quote(
             is_shown=place < len(whole.chosen),
             rows_beyond=whole.rows_beyond,
             no_row_is_so=whole.no_row_is_so,
+            figure=figure,
             is_end_told=is_end_told,
         )
         for place, one in enumerate([*whole.chosen, *(one for one in besides if one not in whole.chosen)])

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence, Set
 
+from nodes.answering.tables.joined_heads import joined_head
 from nodes.answering.tables.lines import Lines
 from nodes.answering.tables.unruled_tables import headed_rows
 from nodes.language.money import CURRENCIES
@@ -65,6 +66,9 @@ _LONGEST_LABEL = 70
 """Characters of a line between labels that may be one."""
 _STACKED = re.compile(rf"(?:(?P<day>[^\W\d_]{{3,9}}\.? \d{{1,2}}),?(?: |$))?(?P<year>{YEAR})?")
 """A part of headings that stand below one another: "September 27," above "2025"."""
+_STACKED_BEFORE = re.compile(rf"(?P<year>{YEAR}) [^\W\d_]{{3,9}}\.? \d{{1,2}},?")
+"""The end of one and the beginning of the next: "2019 May 27,"."""
+_STACKED_LOWEST = re.compile(rf"(?P<year>{YEAR})(?: [^\W\d_][^\d|\t]{{0,60}})?")
 _LONGEST_HEADER = 40
 """Letters of a line that names columns, beside its times: a longer one is text."""
 _FEWEST_VALUES = 3
@@ -325,22 +329,28 @@ def header_of(lines: Lines, number: int, *, count: int, is_grid: bool) -> tuple[
         if columns and len(columns) - count in {0, 1} and _names_columns(columns):
             # A corner without words is not in the text.
             return tuple(columns[-count:]), line
+        if count > 1 and above in lines.rows and (joined := joined_head(line, count)[0]):
+            return joined, line
         years = [found.group() for found in _HEAD_OF_TIME.finditer(line)]
+        if count > 1 and len(years) == 1 and len(stacked := _stacked_years(lines, above)) == count:
+            return stacked, line
         if len(re.sub(r"[\W\d_]", "", line)) > _LONGEST_HEADER or (len(years) == 1 and ":" in line):
             continue
         if len(years) >= 2 or (count == 1 and len(years) == 1):
             return (tuple(years) if len(years) == count else ()), line
-        if years and len(stacked := _stacked_years(lines, above)) == count:
-            return stacked, line
     return (), ""
 
 
 def _stacked_years(lines: Lines, number: int) -> tuple[str, ...]:
-    """The years of dates that stand below one another, up from a line, the uppermost first."""
+    """The years of dates that stand below one another, up from a line, the uppermost first.
+
+    Behind the lowest the first labels may stand: "2018 ASSETS Current assets:".
+    """
     years: list[str] = []
     for above in range(number, max(-1, number - _HEADER_REACH), -1):
         line = lines.at(above)
-        found = _STACKED.fullmatch(line)
+        found = _STACKED.fullmatch(line) or _STACKED_BEFORE.fullmatch(line)
+        found = found or (_STACKED_LOWEST.fullmatch(line) if above == number else None)
         if not line or found is None:
             break
         years.extend([found["year"]] if found["year"] else [])

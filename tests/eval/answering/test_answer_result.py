@@ -41,6 +41,18 @@ def test_the_bound_is_what_the_sources_hold_and_recall_what_the_quotes_hold() ->
     assert result["notes"] == ["first", "a note"]
 
 
+def test_what_an_answer_states_counts_whether_it_is_quoted_or_reckoned_and_no_refusal_does() -> None:
+    result = figures(
+        Measured(known("0.83"), False, quotes=("2,912 3,527",), text="The ratio: 0.83 (2,912 / 3,527)"),
+        Measured(known("tide"), False, quotes=("the tide",), text="the tide"),
+        Measured(known("noon"), False, refused=True, text="I looked for noon"),
+        Measured(known("moon"), failed=True),
+    )
+    assert result["answer_stated"] == 0.5
+    assert result["answer_recall"] == 0.25
+    assert [each["metrics"]["answer_stated"] for each in result["per_question"]] == [1, 1, 0, 0]
+
+
 def test_cited_items_and_quotes_are_pooled_and_questions_without_gold_left_out() -> None:
     result = figures(
         Measured(

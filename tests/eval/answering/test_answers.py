@@ -27,7 +27,16 @@ from tests.eval.answer_sets import CORPUS, QRELS, QUERIES, quietly, write_questi
 from tests.eval.conftest import MakeDataset
 
 KEYS = [
-    *("dataset", "questions", "scored", "answer_recall", "answer_recall_bound", "token_recall", "quotes_found"),
+    *(
+        "dataset",
+        "questions",
+        "scored",
+        "answer_recall",
+        "answer_stated",
+        "answer_recall_bound",
+        "token_recall",
+        "quotes_found",
+    ),
     *("citation_precision", "two_documents", "sentences", "words", "refused", "wrongly_refused", "latency_ms"),
 ]
 

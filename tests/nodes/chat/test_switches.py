@@ -57,6 +57,14 @@ FILES = {
     "loom-statement.md": loom(
         "Loom statement", "The loom's frame is of ash.", "The shuttle drank oil for nine crowns."
     ),
+    "heron.md": "# Heron Ferries annual report 2022\n\n"
+    + "".join(f"## Note {n}\n\nThe board wants a current ratio of {n} in 2022.\n\n" for n in range(2, 20))
+    + "".join(
+        f"## {heading}\n\n| Item | 2022 | 2021 |\n|---|---|---|\n"
+        + "".join(f"| Boat {n} | {n} | {n} |\n" for n in range(3, 90))
+        + f"| {line} | 40 | 30 |\n"
+        for heading, line in (("Sheds", "Total current assets"), ("Boats", "Total current liabilities"))
+    ),
     "moorings.py": "import quay\n\n\ndef moor_barge(barge):\n    quay.hold(barge)\n    return barge\n",
     # The second is found for the name that the first says.
     "regatta.md": "# Regatta 2024\n\nNine boats came. The starter of the regatta was Runa Skeie. It rained at noon.\n",
@@ -124,6 +132,7 @@ QUESTIONS: dict[Feature, str] = {
     "leads": "What amount does the starter of the regatta pay?",
     "side_passages": "Did Velox Marine or Brimstone Cooperage sell more cheese in 2022?",
     "later_documents": "What does the board say of pins and latches?",
+    "operands": "What was the current ratio of Heron Ferries in 2022?",
     "widening": ROPE,
     "comparison_split": SIDES,
 }
@@ -134,6 +143,7 @@ IN_ANSWERS = {
     "leads",
     "side_passages",
     "later_documents",
+    "operands",
     "widening",
 }
 IN_CODE = {"implementations"}

@@ -8,7 +8,7 @@ import pytest
 
 from nodes.answering.context.joining import join_neighbours
 from nodes.answering.context.sections import read_section
-from nodes.answering.evidence.continued_tables import with_headings, with_table_headers
+from nodes.answering.evidence.continued_tables import goes_on, with_headings, with_table_headers
 from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.question.term_weights import term_weights
 from nodes.documents.chunks import ChunkLimits, split_document
@@ -166,3 +166,28 @@ def test_a_statement_that_goes_on_in_the_next_passage_has_its_times_and_its_unit
         "content": f"{first}The notes are a part of these statements, as is what the auditors say of them.",
     }
     assert with_table_headers([part, ended])[0] is part
+
+
+def test_what_stands_above_a_source_on_its_page_heads_its_table(make_source: MakeSource) -> None:
+    page = "Cash flows\n(In millions)\n2025 2024\nNet income 1,120 937\nChanges in what is owed:\n"
+    part = make_source(1, "Report", "Investing activities\nSales of ships 409 512\nDividends paid (154) (152)\n")
+    assert goes_on(part)
+    (told,) = with_table_headers([part], {1: page})
+    row = rows(told)[-1]
+    assert (row.text, row.header, row.scale) == ("Dividends paid (154) (152)", ("2025", "2024"), "in millions")
+    # Behind a text the table above has ended.
+    assert with_table_headers([part], {1: page + "The notes are a part of these statements. " * 9}) == [part]
+    assert with_table_headers([part], {}) == [part]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2025 2024\nSales of ships 409 512\nDividends paid (154) (152)\n",
+        "The notes are a part of these statements.\nSales of ships 409 512\nDividends paid (154) (152)\n",
+        "Item | Plan | Actual\nSales | 409 | 512\n",
+        "Nothing but text.",
+    ],
+)
+def test_a_source_with_its_own_headings_or_with_none_goes_on_with_no_table(make_source: MakeSource, text: str) -> None:
+    assert not goes_on(make_source(1, "Report", text))

@@ -66,7 +66,7 @@ def test_the_row_of_each_value_is_quoted(make_source: MakeSource, question: str,
         make_source(number, "Veriport, annual report 2031", text, document_id="d")
         for number, text in enumerate((CASH_FLOWS, BALANCE), start=1)
     ]
-    told = answer(question, sources, None).split("\n")
+    _, *told = answer(question, sources, None).split("\n")
     assert [line.rpartition("2031: ")[2] for line in told] == lines
 
 

@@ -1,0 +1,243 @@
+"""A figure that is made of values, reckoned from the rows of one document that have them: "free cash flow", "ROA"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.question.question_facts import Facts
+from nodes.answering.reckoning.row_values import Cell, cells_by_year, scale_of
+from nodes.answering.reckoning.told_values import asked_calculation, how_surely, is_interim, years_of
+from nodes.domain.chat import Source
+from nodes.language.calculations import Calculation, Reading, reading_of
+from nodes.language.formulas import Expression, Number, Operation, Value, values_of
+
+_SPENT = re.compile(
+    r"paid|payments?|purchases?|expenditures?|spending|additions?|acquisition|dividends?|costs?|expenses?|depreciation|"
+    r"amorti[sz]ation|repurchases?",
+    re.IGNORECASE,
+)
+"""Lines that may be written as deductions, and are meant as amounts."""
+_ONE_ORDER = 30.0
+"""Times that values of one unit may differ where one of them does not state it."""
+_DEVELOPS = re.compile(
+    r"improv|declin|increas|decreas|\bchang|\btrend|compar|\bdrop|\bgr[oe]w|\bbetter\b|\bworse|\bdeteriorat|\bfell\b|\brose\b",
+    re.IGNORECASE,
+)
+_ASKS_WHY = re.compile(
+    r"\bwhy (?:did|do|does|is|are|was|were|has|have)\b|\bwhat (?:drove|caused|explains)\b", re.IGNORECASE
+)
+_AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A value that was put into a formula."""
+
+    value: float
+    shown: str
+    """As the answer tells it, with the `[n]` of what it is taken from."""
+    rows: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What a formula comes to in one year."""
+
+    year: int
+    value: float
+    shown: str
+    """The formula with the values in place, each with its `[n]`."""
+    rows: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True)
+class Reckoned:
+    """A figure that was asked for."""
+
+    calculation: Calculation
+    formula: Expression
+    """By which it was."""
+    figures: tuple[Figure, ...]
+    """The latest year first."""
+    is_mean: bool
+    """The mean of the years is asked for."""
+
+    @property
+    def rows(self) -> list[Evidence]:
+        """That it is taken from, each once, in the order of the formula."""
+        return list(dict.fromkeys(row for figure in self.figures for row in figure.rows))
+
+
+def reckoned(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> Reckoned | None:
+    """The figure that a question asks for; None where it asks for none, or a value of it is in no source.
+
+    All values are of one document, of a whole year each, and of rows that are called what they are: where it is not
+    certain which row is meant, nothing is reckoned.
+
+    Args:
+        pieces: All evidence, by source and place.
+        sources: What the pieces came from.
+        facts: What is read of the question and the sources.
+    """
+    calculation = asked_calculation(facts.question)
+    if calculation is None:
+        return None
+    if facts.wording.quarters or _ASKS_WHY.search(calculation.said):
+        return None
+    rows = [row for row in pieces if row.is_row and not row.is_heading and not facts.source_of(row).is_of_another]
+    documents = dict.fromkeys(sources[row.position]["document_id"] for row in rows)
+    for document in documents:
+        own = [row for row in rows if sources[row.position]["document_id"] == document]
+        for formula in calculation.formulas:
+            found = _of_document(calculation, formula, own, sources)
+            if found is not None:
+                return found
+    return None
+
+
+def _of_document(
+    calculation: Calculation, formula: Expression, rows: Sequence[Evidence], sources: Sequence[Source]
+) -> Reckoned | None:
+    years = sorted(calculation.years, reverse=True)
+    is_mean = len(years) > 1 and _AVERAGE.search(calculation.said) is not None
+    reckoner = _Reckoner([row for row in rows if not is_interim(sources[row.position])], sources)
+    figures = [reckoner.figure(formula, year) for year in years]
+    whole = [figure for figure in figures if figure is not None]
+    if len(whole) < len(figures):
+        return None
+    if len(years) == 1 and _DEVELOPS.search(calculation.said):
+        before = reckoner.figure(formula, years[0] - 1)
+        whole += [before] if before is not None else []
+    return Reckoned(calculation, formula, tuple(whole), is_mean)
+
+
+class _Reckoner:
+    """Puts the values of one document into a formula."""
+
+    def __init__(self, rows: Sequence[Evidence], sources: Sequence[Source]) -> None:
+        self._sources = sources
+        self._rows = rows
+        self._scales = _scales_of(rows)
+
+    def figure(self, formula: Expression, year: int) -> Figure | None:
+        """What it comes to; None where a value is missing, or where their units do not go together."""
+        readings = {value: reading_of(value) for value in values_of(formula)}
+        parts: dict[Value, Part] = {}
+        for value, reading in readings.items():
+            part = None if reading is None else self._part(reading, year)
+            if part is None:
+                return None
+            parts[value] = part
+        rows = tuple(dict.fromkeys(row for part in parts.values() for row in part.rows))
+        scales = _known_scales(rows, self._scales)
+        if scales is None:
+            return None
+        scaled = {value: part.value * scales[part.rows[0]] / scales[rows[0]] for value, part in parts.items()}
+        result = _evaluate(formula, scaled)
+        return None if result is None else Figure(year, result, _shown(formula, parts), rows)
+
+    def _part(self, reading: Reading, year: int) -> Part | None:
+        """A value, or how it changed, or the mean of two years."""
+        years = years_of(reading, year)
+        best = max(
+            (
+                (like, -row.position, -row.start, row)
+                for row in self._rows
+                if (like := how_surely(row, self._sources[row.position], reading, years))
+            ),
+            key=lambda found: found[:3],
+            default=None,
+        )
+        if best is None:
+            return None
+        row = best[-1]
+        cells = cells_by_year(row)
+        index = self._sources[row.position]["index"]
+        told = [_amount(row, cells[each]) for each in years]
+        shown = [_with_sign(value, cells[each].shown) for value, each in zip(told, years, strict=True)]
+        if reading.make == "change":
+            return Part(told[-1] - told[0], f"({shown[-1]} − {shown[0]}) [{index}]", (row,))
+        if reading.make == "average":
+            return Part(sum(told) / len(told), f"mean of {' and '.join(shown)} [{index}]", (row,))
+        return Part(told[0], f"{shown[0]} [{index}]", (row,))
+
+
+def _scales_of(rows: Sequence[Evidence]) -> dict[Evidence, float | None]:
+    """The unit of each row: its own, or the only one that its source states, or else its document."""
+    stated: dict[int | None, set[float]] = {}
+    for row in rows:
+        if (scale := scale_of(row)) is not None:
+            stated.setdefault(row.position, set()).add(scale)
+            stated.setdefault(None, set()).add(scale)
+
+    def only(place: int | None) -> float | None:
+        found = stated.get(place, set())
+        return next(iter(found)) if len(found) == 1 else None
+
+    return {row: scale_of(row) or only(row.position) or only(None) for row in rows}
+
+
+def _known_scales(rows: Sequence[Evidence], scales: Mapping[Evidence, float | None]) -> dict[Evidence, float] | None:
+    """The unit of each of some rows; None where those of some are stated, and those of others are not known.
+
+    A row whose unit is not known has that of the others where its values are of one order with theirs: those of another
+    unit would be a thousand times as large.
+    """
+    known = {row: scale for row in rows if (scale := scales[row]) is not None}
+    if not known:
+        return dict.fromkeys(rows, 1.0)
+    largest = {row: max((abs(cell.value) for cell in cells_by_year(row).values()), default=0.0) for row in rows}
+    for row in rows:
+        if row in known:
+            continue
+        if len({*known.values()}) > 1 or not all(
+            largest[row] < _ONE_ORDER * largest[each] and largest[each] < _ONE_ORDER * largest[row] for each in known
+        ):
+            return None
+    unit = next(iter(known.values()))
+    return {row: known.get(row, unit) for row in rows}
+
+
+def _amount(row: Evidence, cell: Cell) -> float:
+    """What was spent is meant as an amount, whether or not it is written as a deduction."""
+    return abs(cell.value) if _SPENT.search(row.label) else cell.value
+
+
+def _with_sign(value: float, shown: str) -> str:
+    return f"−{shown}" if value < 0 else shown
+
+
+def _evaluate(formula: Expression, values: Mapping[Value, float]) -> float | None:
+    match formula:
+        case Number(value):
+            return value
+        case Value():
+            return values[formula]
+        case Operation(sign, left, right):
+            one, other = _evaluate(left, values), _evaluate(right, values)
+            if one is None or other is None or (sign == "/" and not other):
+                return None
+            return {"+": one + other, "-": one - other, "*": one * other}.get(sign) if sign != "/" else one / other
+
+
+_PLACES = {"+": 0, "-": 0, "*": 1, "/": 1}
+_WRITTEN = {"+": "+", "-": "−", "*": "×", "/": "/"}
+
+
+def _shown(formula: Expression, parts: Mapping[Value, Part]) -> str:
+    """The formula with the values in place, in brackets where these are needed."""
+    match formula:
+        case Number(value):
+            return f"{value:g}"
+        case Value():
+            return parts[formula].shown
+        case Operation(sign, left, right):
+            one, other = _shown(left, parts), _shown(right, parts)
+            if isinstance(left, Operation) and _PLACES[left.sign] < _PLACES[sign]:
+                one = f"({one})"
+            if isinstance(right, Operation) and (_PLACES[right.sign] < _PLACES[sign] or sign in "-/"):
+                other = f"({other})"
+            return f"{one} {_WRITTEN[sign]} {other}"

@@ -1,0 +1,131 @@
+"""Whether a row tells a value that a formula needs: called what it is, of the year, and of the whole of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from nodes.answering.evidence.continued_tables import goes_on
+from nodes.answering.evidence.evidence import Evidence, evidence_of
+from nodes.answering.evidence.source_names import heading_of
+from nodes.answering.reckoning.row_values import cells_by_year
+from nodes.domain.chat import Source
+from nodes.language.calculations import Calculation, Reading, calculation_of, reading_of
+from nodes.language.formulas import values_of
+from nodes.language.terms import analyse
+
+_BRACKETS = re.compile(r"\([^()]*\)")
+_INCLUDING = re.compile(r",? including .*", re.IGNORECASE)
+_BESIDE = re.compile(r"\([^()]*\)|,? net$|,? (?:net of|including|excluding|attributable|before|less) .*", re.IGNORECASE)
+"""What a label says besides what its row is."""
+_OTHER = re.compile(
+    r"\bother\b|\b(?:redeemable|non-?controlling|minority) interests?\b|\bdiscontinued\b|\bper (?:share|unit)\b",
+    re.IGNORECASE,
+)
+"""What makes a line another one: "Net other income"."""
+_AMOUNTS = re.compile(r"[$€£¥] ?\d|\d[.,]\d")
+"""In a label: lines that a page has joined."""
+_SAYS_NO_MORE = frozenset(analyse("total net consolidated group company"))
+"""Terms with which a line is still the one that has the value: "Total net sales"."""
+_CASH_FLOWS = re.compile(
+    r"\bcash flow|\b(?:operating|investing|financing) activities\b|\bchanges? in [^.\n]{0,30}assets and liabilities\b",
+    re.IGNORECASE,
+)
+_FLOWS = re.compile(
+    r"cash|paid|payments?|purchases?|expenditures?|spending|additions?|acquisition|dividends?|depreciation|amorti[sz]ation|"
+    r"income|earnings|profit|loss|proceeds|repurchases?",
+    re.IGNORECASE,
+)
+"""What a statement of cash flows tells itself; of all else it tells how that changed."""
+_INTERIM = re.compile(
+    r"\b10-?Q\b|\bquarterly report\b|\binterim\b|"
+    r"\b(?:three|six|nine|thirteen|twenty-six|thirty-nine) (?:months?|weeks) ended\b",
+    re.IGNORECASE,
+)
+_BEGINNING = 4
+"""Letters of a stem that every form of the word begins with: a page without them need not be cut into rows."""
+_ADJUSTED = re.compile(r"(?<!un)adjusted|\bnon-?gaap\b|\bpro forma\b", re.IGNORECASE)
+"""Figures of which the firm alone knows how they are made."""
+
+
+def asked_calculation(question: str) -> Calculation | None:
+    """The figure that a question asks for, where it can be reckoned: by a known formula, of years."""
+    calculation = calculation_of(question)
+    if calculation is None or not (calculation.formulas and calculation.years):
+        return None
+    return None if _ADJUSTED.search(question) else calculation
+
+
+def needed_values(calculation: Calculation) -> list[Reading]:
+    """The values that a figure is made of, each once."""
+    return [
+        *dict.fromkeys(
+            filter(None, (reading_of(each) for formula in calculation.formulas for each in values_of(formula)))
+        )
+    ]
+
+
+def surest_row(source: Source, reading: Reading, year: int) -> float:
+    """How surely a row of a source tells a value, 0..1; also one whose columns something may head before the source."""
+    said = source["content"].casefold()
+    if not any(all(term[:_BEGINNING] in said for term in name) for name in reading.operand.names):
+        return 0.0
+    years = years_of(reading, year)
+    is_headed_before = goes_on(source)
+    return max(
+        (
+            how_surely(row, source, reading, years, headed=bool(row.header) or not is_headed_before)
+            for row in evidence_of([source])
+            if row.is_row and not row.is_heading and len(row.values) >= len(years)
+        ),
+        default=0.0,
+    )
+
+
+def is_interim(source: Source) -> bool:
+    """Whether a source tells of a part of a year."""
+    return _INTERIM.search(f"{heading_of(source)} {source['file_name']}\n{source['content']}") is not None
+
+
+def years_of(reading: Reading, year: int) -> tuple[int, ...]:
+    """The years of which a value is needed for the figure of a year, ascending."""
+    if reading.make == "value":
+        return reading.years[-1:] or (year,)
+    return reading.years if len(reading.years) > 1 else (year - 1, year)
+
+
+def _falls(row: Evidence) -> bool:
+    """Whether a row has a negative value: of what there is none."""
+    return any(cell.value < 0 for cell in cells_by_year(row).values())
+
+
+def how_surely(row: Evidence, source: Source, reading: Reading, years: Sequence[int], *, headed: bool = True) -> float:
+    """How surely a row has a value of these years, 0..1: by how much of its label says something else; 0 if not.
+
+    Args:
+        row: of a table.
+        source: that it stands in.
+        reading: the value.
+        years: that it is needed of.
+        headed: whether these years must head columns of it.
+    """
+    if headed and not cells_by_year(row).keys() >= {*years}:
+        return 0.0
+    if _AMOUNTS.search(_BRACKETS.sub("", row.label).partition(", net of")[0]):
+        return 0.0
+    if _OTHER.search(_INCLUDING.sub("", row.label)) and not _OTHER.search(reading.operand.said):
+        return 0.0
+    if not _FLOWS.search(row.label) and (
+        _CASH_FLOWS.search(f"{heading_of(source)}\n{source['content']}") or _falls(row)
+    ):
+        return 0.0
+    labels = [frozenset(analyse(text)) for text in {row.label, _BESIDE.sub("", row.label)}]
+    return max(
+        (
+            len(name) / len(label)
+            for label in labels
+            for name in reading.operand.names
+            if name <= label and label - name <= _SAYS_NO_MORE
+        ),
+        default=0.0,
+    )

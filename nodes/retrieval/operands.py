@@ -1,0 +1,99 @@
+"""The rows that a figure is reckoned from: a ratio needs the balance sheet, whatever its question is most like."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import numpy as np
+
+from nodes.answering.context.joining import join_neighbours
+from nodes.answering.reckoning.told_values import asked_calculation, is_interim, needed_values, surest_row
+from nodes.documents.chunks import chunk_id
+from nodes.documents.rows import hit_of
+from nodes.domain.chat import Hit, Source
+from nodes.language.calculations import Reading
+from nodes.ports import Collection
+from nodes.ranking.features import LABELS, Block, term_keys
+from nodes.ranking.order import final_score, with_scores
+from nodes.ranking.pool import field_counts
+from nodes.retrieval.beside import BESIDE_SHARE
+from nodes.retrieval.reaching import FurtherReading
+from nodes.retrieval.searching import read_rows
+
+MOST_PASSAGES = 12
+"""Of a document, with a row that is called like a value: those with the most rows, as statements are."""
+MOST_CHUNKS = 80
+"""Of these, that are read."""
+
+
+async def with_operands(reading: FurtherReading, question: str, hits: Sequence[Hit]) -> list[Hit]:
+    """The hits; where a figure is asked for that can be reckoned, what tells its values goes before the rest.
+
+    For each value that is a hit of the document, or else the passage in it whose row tells the value: pages are known
+    by the labels of their rows. The document is that of the best hit that tells of whole years. What tells a value has
+    0.9 of the score of the best hit, where it has not more.
+
+    Args:
+        reading: Reads catalogue and stores.
+        question: The standalone question.
+        hits: What is read, best first.
+    """
+    calculation = asked_calculation(question)
+    first = next((hit for hit in hits if not is_interim({**_alone(hit), "content": ""})), None)
+    if calculation is None or first is None:
+        return [*hits]
+    own = [hit for hit in hits if hit["revision_id"] == first["revision_id"]]
+    year, values = max(calculation.years), needed_values(calculation)
+    # In a thread: the rows of whole pages are read.
+    told = [await asyncio.to_thread(_surest, own, value, year) for value in values]
+    lacking = [value for value, hit in zip(values, told, strict=True) if hit is None]
+
+    async def read(collection: Collection) -> list[Hit]:
+        return await _read(reading, collection, first, lacking, year)
+
+    found = await reading.all_of([first["collection_id"]] if lacking else [], read)
+    telling = {hit["chunk_id"]: hit for hit in [*filter(None, told), *found]}
+    least = BESIDE_SHARE * max(map(final_score, hits))
+    lifted = [with_scores(hit, {"final": max(least, final_score(hit))}) for hit in telling.values()]
+    return [*lifted, *(hit for hit in hits if hit["chunk_id"] not in telling)]
+
+
+async def _read(
+    reading: FurtherReading, collection: Collection, first: Hit, values: Sequence[Reading], year: int
+) -> list[Hit]:
+    """For each value the chunk of a document that tells it most surely, where one does."""
+    context, revision_id = reading.context, first["revision_id"]
+    views = await context.catalogue.visible(context.owner, [revision_id])
+    block = await context.catalogue.all_passages(context.owner, revision_id)
+    if block is None or revision_id not in views:
+        return []
+    wanted = {value: [chunk_id(revision_id, each) for each in _chunks_with_row(block, value)] for value in values}
+    rows = await read_rows(collection, list(dict.fromkeys(each for ids in wanted.values() for each in ids)))
+    hits = {row_id: hit_of(row, views[revision_id]) for row_id, row in rows.items()}
+    found = [
+        await asyncio.to_thread(_surest, [hits[each] for each in ids if each in hits], value, year)
+        for value, ids in wanted.items()
+    ]
+    return [{**hit, "selected_because": "has a value that the figure is made of"} for hit in found if hit is not None]
+
+
+def _chunks_with_row(block: Block, value: Reading) -> list[int]:
+    """Indexes of the chunks of pages, or sections, the labels of whose rows have all words of a name of the value."""
+    held = np.zeros(block.passage_count, bool)
+    for name in value.operand.names:
+        held |= (field_counts(block, term_keys(sorted(name)))[LABELS] > 0).all(axis=1)
+    places = held.nonzero()[0]
+    best = places[np.argsort(-block.rows[places], kind="stable")][:MOST_PASSAGES]
+    chunks = [int(chunk) for place in best for chunk in block.chunks[block.homes == place]]
+    return chunks[:MOST_CHUNKS]
+
+
+def _surest(hits: Sequence[Hit], value: Reading, year: int) -> Hit | None:
+    """The hit that tells a value most surely, of equals the first; None where none does."""
+    sure = [surest_row(_alone(hit), value, year) for hit in hits]
+    return hits[int(np.argmax(sure))] if any(sure) else None
+
+
+def _alone(hit: Hit) -> Source:
+    return join_neighbours([hit])[0]
