@@ -8,7 +8,7 @@ from nodes.answering.reckoning.figures import Figure, Reckoned
 from nodes.answering.reckoning.row_values import cells_by_year
 from nodes.language.formulas import Expression, Number, Operation, Value
 
-_SHARE = re.compile(r"\bmargin\b|%|\bper ?cent|\bconversion\b|\bpayout\b|\bshare of\b", re.IGNORECASE)
+_SHARE = re.compile(r"\bmargin\b|%|\bper ?cent|\bconversion\b|\bshare of\b", re.IGNORECASE)
 _ROUND = re.compile(r"\bround\w*\b[^.?]*?\b(?P<places>no|zero|one|two|three|four|[0-4]) decimal", re.IGNORECASE)
 _PLACES = {"no": 0, "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4}
 _RATIO_PLACES = 2
