@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from app.catalogue.database import Database
+from app.catalogue.models import Base
 from nodes.domain.errors import UnavailableError
 
 HEAD = "0010"
@@ -49,11 +53,17 @@ def _version(connection: Connection) -> str | None:
 
 
 def _upgrade(connection: Connection) -> None:
+    version = _version(connection)
+    if _is_newest(version):  # Another process was quicker; it may be of a newer version.
+        return
+    if version is None and connection.dialect.name == "sqlite":
+        for statement in _newest_schema():
+            connection.exec_driver_sql(statement)
+        connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
+        return
     from alembic import command
     from alembic.config import Config
 
-    if _is_newest(_version(connection)):  # Another process was quicker; it may be of a newer version.
-        return
     if connection.dialect.name == "postgresql":
         # A large table takes as long as it takes, in the statements and between them.
         connection.execute(text("SET LOCAL statement_timeout = 0"))
@@ -62,3 +72,19 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+@cache
+def _newest_schema() -> tuple[str, ...]:
+    """What makes all tables in a new file of SQLite, as every migration after another would: a tenth of the time."""
+    dialect = sqlite.dialect()
+    tables = Base.metadata.sorted_tables
+    made = [
+        *(CreateTable(table) for table in tables),
+        *(CreateIndex(each) for table in tables for each in sorted(table.indexes, key=lambda index: str(index.name))),
+    ]
+    return (
+        *(str(each.compile(dialect=dialect)) for each in made),
+        "CREATE TABLE alembic_version "
+        "(version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))",
+    )

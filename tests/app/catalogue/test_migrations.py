@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -137,6 +138,23 @@ def schema(connection: Connection) -> dict[str, Any]:
     }
 
 
+def declared(connection: Connection) -> dict[str, Any]:
+    """Everything that SQLite was told of each table and index, in whichever order its parts were given."""
+    told = connection.execute(text("SELECT name, tbl_name, coalesce(sql, '') FROM sqlite_master")).all()
+    found: dict[str, Any] = {name: (table, sorted(re.split(r"[\s,()]+", sql))) for name, table, sql in told}
+    for name, _, sql in told:
+        if sql.startswith("CREATE TABLE"):
+            columns = connection.execute(
+                text(f"SELECT name, type, [notnull], dflt_value, pk FROM pragma_table_info('{name}')")
+            )
+            keys = connection.execute(
+                text(f"SELECT seq, [table], [from], [to], on_update, on_delete FROM pragma_foreign_key_list('{name}')")
+            )
+            found[name] = (found[name], sorted(columns.all(), key=str), sorted(map(str, keys.all())))
+    found["rows"] = connection.execute(text("SELECT * FROM alembic_version")).all()
+    return found
+
+
 def contents(connection: Connection) -> dict[str, list[dict[str, Any]]]:
     return {
         table: [dict(row) for row in connection.execute(text(f"SELECT * FROM {table}")).mappings()]
@@ -183,6 +201,28 @@ async def test_from_every_earlier_schema_to_the_newest_with_what_was_there(blank
 async def test_an_empty_database_gets_the_schema_of_the_models(blank_url: str) -> None:
     await (await SqlCatalogue.open(blank_url)).close()
     assert await run(blank_url, differences) == [[]]
+
+
+async def test_a_new_database_is_as_one_that_went_through_every_migration(tmp_path: Path) -> None:
+    """A new file of SQLite is made at once; what the newest schema is, migrations alone say."""
+    made, migrated = (f"sqlite:///{tmp_path / name}.db" for name in ("made", "migrated"))
+    await (await SqlCatalogue.open(made)).close()
+    await run(migrated, lambda connection: go_to(connection, HEAD))
+    [at_once, step_by_step] = [*await run(made, declared), *await run(migrated, declared)]
+    assert at_once == step_by_step
+    assert {"alembic_version", "documents", "sqlite_autoindex_documents_1"} <= set(at_once)
+
+
+async def test_a_new_database_goes_back_to_the_first_schema(blank_url: str) -> None:
+    await (await SqlCatalogue.open(blank_url)).close()
+    new, _, _, again = await run(
+        blank_url,
+        schema,
+        lambda connection: go_to(connection, BEFORE_PASSAGES),
+        lambda connection: go_to(connection, HEAD),
+        schema,
+    )
+    assert again == new
 
 
 async def test_the_schema_of_a_newer_version_is_named_and_left_as_it_is(blank_url: str) -> None:
