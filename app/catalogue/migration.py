@@ -79,12 +79,10 @@ def _newest_schema() -> tuple[str, ...]:
     """What makes all tables in a new file of SQLite, as every migration after another would: a tenth of the time."""
     dialect = sqlite.dialect()
     tables = Base.metadata.sorted_tables
-    made = [
-        *(CreateTable(table) for table in tables),
-        *(CreateIndex(each) for table in tables for each in sorted(table.indexes, key=lambda index: str(index.name))),
-    ]
+    indexes = [each for table in tables for each in sorted(table.indexes, key=lambda index: str(index.name))]
     return (
-        *(str(each.compile(dialect=dialect)) for each in made),
+        *(str(CreateTable(each).compile(dialect=dialect)) for each in tables),
+        *(str(CreateIndex(each).compile(dialect=dialect)) for each in indexes),
         "CREATE TABLE alembic_version "
         "(version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))",
     )

@@ -16,7 +16,7 @@ from app.catalogue.records import SessionRecord
 from app.chatting.checkpoints import open_checkpoints
 from app.chatting.seeing_through import seen_through
 from app.settings import Settings
-from graphs.chat import ChatGraph, build_chat_graph
+from graphs.chat import ChatGraph, chat_graph
 from nodes.chat.verify_citations import verify_citations
 from nodes.domain.chat import Turn
 from nodes.domain.errors import NotFoundError, SheafError
@@ -167,7 +167,7 @@ class Conversations:
         async with self._opening:
             if self._opened is None:
                 saver = await self._stack.enter_async_context(open_checkpoints(self._catalogue, self._settings))
-                self._opened = (build_chat_graph(saver), saver)
+                self._opened = (chat_graph().copy({"checkpointer": saver}), saver)
         return self._opened
 
 
