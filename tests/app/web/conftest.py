@@ -92,9 +92,9 @@ async def slowly(visit: Visit, address: str, method: str, seconds: float = 1.0) 
 Visiting = Callable[..., AbstractAsyncContextManager[Visit]]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    """The system's Chromium."""
+    """The system's Chromium, for all tests; each visits in a context of its own, which shares nothing with others."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
         pytest.skip("there is no Chromium here")

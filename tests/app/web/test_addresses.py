@@ -11,7 +11,7 @@ from playwright.async_api import expect
 from app.settings import load_settings
 from tests.app.web.conftest import Visit, Visiting
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 MEMBERS = "How many members did the Skellvane Tidal Cooperative have at the end of 2023?"
 GENERATION = "What was the net generation of the Skellvane Tidal Cooperative in 2023?"

@@ -9,7 +9,7 @@ import pytest
 from app.settings import load_settings
 from tests.app.web.conftest import Visiting
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.slow]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.slow]
 
 
 async def test_a_file_can_be_uploaded_without_filling_in_anything_else(tmp_path: Path, visiting: Visiting) -> None:

@@ -12,7 +12,7 @@ from playwright.async_api import Route, expect
 from app.settings import load_settings
 from tests.app.web.conftest import Visiting, locked, slowly, without_broken_requests, without_status
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_who_gives_no_key_is_asked_again_when_they_want_to(tmp_path: Path, visiting: Visiting) -> None:

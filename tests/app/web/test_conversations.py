@@ -13,7 +13,7 @@ from app.settings import load_settings
 from tests.app.web.conftest import Visit, Visiting, slowly, without_broken_requests, without_status
 from tests.openai_server import OpenAIServer, Pause, pauses
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 MEMBERS = "How many members did the Skellvane Tidal Cooperative have at the end of 2023?"
 ELSEWHERE = "And in 2022?"

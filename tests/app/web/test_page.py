@@ -15,7 +15,7 @@ from tests.app.scanned_pdfs import drawn, text, with_broken_pages
 from tests.app.web.conftest import Visit, Visiting, locked, without_status
 from tests.openai_server import OpenAIServer, Pause, pauses
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 MEMBERS = "How many members did the Skellvane Tidal Cooperative have at the end of 2023?"
 GENERATION = "What was the net generation of the Skellvane Tidal Cooperative in 2023?"

@@ -10,7 +10,7 @@ from playwright.async_api import Locator, Page, expect
 from app.settings import load_settings
 from tests.app.web.conftest import Visit, Visiting
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 COUNT_DRAWS = """
 window.draws = 0;

@@ -14,7 +14,7 @@ from tests.app.scanned_pdfs import drawn, text
 from tests.app.web.conftest import Visit, Visiting, slowly, without_broken_requests
 from tests.openai_server import OpenAIServer, says
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 MEMBERS = "How many members did the Skellvane Tidal Cooperative have at the end of 2023?"
 TABLE = """## Members

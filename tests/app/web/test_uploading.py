@@ -13,7 +13,7 @@ from playwright.async_api import Route, expect
 from app.settings import load_settings
 from tests.app.web.conftest import Visit, Visiting, slowly, without_broken_requests, without_status
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 TIDES = b"The tide at Hask is 41 m."
 LEAVING = """() => {
