@@ -13,6 +13,11 @@ _CALLED_ALIKE = tuple(
 )
 
 
+PLANNED = frozenset(analyse("budget budgeted plan planned forecast estimate estimated target geplant"))
+SPENT = frozenset(analyse("actual actuals spent cost costs outturn Ist"))
+"""What heads the columns of what was planned, and of what it came to."""
+
+
 def called_in_accounts(terms: frozenset[str]) -> frozenset[str]:
     """Terms, and what else accounts call what one of them is."""
     return terms.union(*(called for called in _CALLED_ALIKE if called & terms))

@@ -13,6 +13,7 @@ from nodes.language.terms import analyse, stem
 _PHRASES = """
 bring over: migrate, transfer, copy
 bring back: restore, recover
+bring in: earn, yield, income
 call off: cancel
 carry on: continue, resume
 fill in: enter, complete
@@ -42,13 +43,16 @@ put together: assemble
 rent out: sublet, sublease
 send back: return
 set apart: separate
+set aside: plan, budget, earmark, allocate, reserve
 shut off: disable, close
 sign up: register, enrol
 slow down: limit, reduce
 speed up: accelerate
+stand in for: cover, replace, substitute, deputy
 switch off: disable, deactivate
 switch on: enable, activate
 take apart: disassemble
+tell apart: distinguish
 take back: return, revoke, withdraw
 take out: remove
 throw away: delete, discard, remove, dispose

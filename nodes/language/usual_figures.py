@@ -79,6 +79,7 @@ LINES: tuple[tuple[str, ...], ...] = (
         "cost of products sold",
         "cost of products and services",
     ),
+    ("gross profit", "gross margin"),
     (
         "operating income",
         "income from operations",

@@ -8,7 +8,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from nodes.answering.context.joining import join_neighbours
-from nodes.answering.reckoning.told_values import asked_calculation, is_interim, needed_values, surest_row
+from nodes.answering.reckoning.told_values import (
+    asked_calculation,
+    is_interim,
+    is_of_statement,
+    needed_values,
+    surest_row,
+)
 from nodes.documents.chunks import chunk_id
 from nodes.documents.rows import hit_of
 from nodes.domain.chat import Hit, Source
@@ -47,35 +53,44 @@ async def with_operands(reading: FurtherReading, question: str, hits: Sequence[H
     year, values = max(calculation.years), needed_values(calculation)
     # In a thread: the rows of whole pages are read.
     told = [await asyncio.to_thread(_surest, own, value, year) for value in values]
-    lacking = [value for value, hit in zip(values, told, strict=True) if hit is None]
+    lacking = [
+        value for value, hit in zip(values, told, strict=True) if hit is None or not is_of_statement(_alone(hit))
+    ]
 
     async def read(collection: Collection) -> list[Hit]:
-        return await _read(reading, collection, first, lacking, year)
+        return await _read(reading, collection, own, lacking, year)
 
     found = await reading.all_of([first["collection_id"]] if lacking else [], read)
-    telling = {hit["chunk_id"]: hit for hit in [*filter(None, told), *found]}
+    known = [hit for value, hit in zip(values, told, strict=True) if hit is not None and value not in lacking]
+    telling = {hit["chunk_id"]: hit for hit in [*known, *found]}
     least = BESIDE_SHARE * max(map(final_score, hits))
     lifted = [with_scores(hit, {"final": max(least, final_score(hit))}) for hit in telling.values()]
     return [*lifted, *(hit for hit in hits if hit["chunk_id"] not in telling)]
 
 
 async def _read(
-    reading: FurtherReading, collection: Collection, first: Hit, values: Sequence[Reading], year: int
+    reading: FurtherReading, collection: Collection, own: Sequence[Hit], values: Sequence[Reading], year: int
 ) -> list[Hit]:
-    """For each value the chunk of a document that tells it most surely, where one does."""
-    context, revision_id = reading.context, first["revision_id"]
+    """For each value the chunk of a document that tells it most surely, where one does: a hit, or one that is read."""
+    context, revision_id = reading.context, own[0]["revision_id"]
     views = await context.catalogue.visible(context.owner, [revision_id])
     block = await context.catalogue.all_passages(context.owner, revision_id)
     if block is None or revision_id not in views:
         return []
     wanted = {value: [chunk_id(revision_id, each) for each in _chunks_with_row(block, value)] for value in values}
     rows = await read_rows(collection, list(dict.fromkeys(each for ids in wanted.values() for each in ids)))
-    hits = {row_id: hit_of(row, views[revision_id]) for row_id, row in rows.items()}
+    known = {hit["chunk_id"]: hit for hit in own}
+    why = "has a value that the figure is made of"
+    read: dict[str, Hit] = {
+        row_id: {**hit_of(row, views[revision_id]), "selected_because": why}
+        for row_id, row in rows.items()
+        if row_id not in known
+    }
     found = [
-        await asyncio.to_thread(_surest, [hits[each] for each in ids if each in hits], value, year)
+        await asyncio.to_thread(_surest, [*own, *(read[each] for each in ids if each in read)], value, year)
         for value, ids in wanted.items()
     ]
-    return [{**hit, "selected_because": "has a value that the figure is made of"} for hit in found if hit is not None]
+    return [hit for hit in found if hit is not None]
 
 
 def _chunks_with_row(block: Block, value: Reading) -> list[int]:
@@ -92,7 +107,8 @@ def _chunks_with_row(block: Block, value: Reading) -> list[int]:
 def _surest(hits: Sequence[Hit], value: Reading, year: int) -> Hit | None:
     """The hit that tells a value most surely, of equals the first; None where none does."""
     sure = [surest_row(_alone(hit), value, year) for hit in hits]
-    return hits[int(np.argmax(sure))] if any(sure) else None
+    best = max(range(len(hits)), key=lambda place: (sure[place], -place), default=None)
+    return hits[best] if best is not None and sure[best][0] else None
 
 
 def _alone(hit: Hit) -> Source:

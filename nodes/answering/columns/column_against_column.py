@@ -22,6 +22,7 @@ from nodes.answering.columns.table_columns import (
 )
 from nodes.answering.columns.thresholds import ASKS_WHICH, MOST_ROWS
 from nodes.answering.evidence.evidence import Evidence
+from nodes.language.accounts import PLANNED, SPENT
 from nodes.language.asked_kinds import focus_terms
 from nodes.language.terms import analyse, normalise_name
 from nodes.language.years import YEAR
@@ -50,14 +51,11 @@ _WANTS_MORE = re.compile(
 _NEEDED = frozenset(analyse("need needed required wanted places seats berths beds capacity max maximum ordered"))
 _HELD = frozenset(analyse("signed booked taken filled registered enrolled delivered received assigned sold"))
 """What heads the columns of how many there may or must be, and of how many there are."""
-_PLANNED = frozenset(analyse("budget budgeted plan planned forecast estimate estimated target geplant"))
-_SPENT = frozenset(analyse("actual actuals spent cost costs outturn Ist"))
-"""What heads the columns of what was planned, and of what it came to."""
 _LIMITS = frozenset(analyse("limit limits maximum max threshold allowed permitted tolerated Grenzwert"))
 _LEAST = frozenset(analyse("limit minimum min Mindestwert"))
 _MEASURED = frozenset(analyse("measured measurement reading actual value found result Messwert Ist"))
 """What heads the columns of what may be at most, or has to be at least, and of what was found."""
-_COUNTERPARTS = ((_PLANNED, _SPENT), (_LIMITS | _LEAST, _MEASURED))
+_COUNTERPARTS = ((PLANNED, SPENT), (_LIMITS | _LEAST, _MEASURED))
 _TOO = re.compile(
     r"\btoo (?:(?P<little>cold|cool|low|little|few|short|small|light|slow|weak)"
     r"|(?:warm|hot|high|much|many|long|big|large|heavy|fast|loud))\b",

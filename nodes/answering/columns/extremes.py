@@ -27,6 +27,7 @@ from nodes.answering.columns.table_columns import (
 )
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import heading_of
+from nodes.language.accounts import called_in_accounts
 from nodes.language.asked_kinds import focus_terms
 from nodes.language.periods import find_dates
 from nodes.language.superlatives import asks_extreme, asks_first_or_last, asks_oldest, extreme_terms
@@ -202,7 +203,9 @@ def _corner(column: Column) -> str:
 def _of_said_cells(column: Column, question: str) -> list[tuple[float, Weighed]]:
     """The rows that are meant where the question says what some of them have in another column: "in Q2 2024"."""
     said = f" {normalise_name(question)} "
-    rows = column.rows
+    asked = called_in_accounts(frozenset(analyse(question)))
+    # "Expenditure" of a budget is what stands below that.
+    rows = [each for each in column.rows if asked & frozenset(analyse(each[1].piece.group))] or column.rows
     width = max(len(row.values) for _, (row, _) in rows)
     for place in range(-1, width):
         told = [each for each in rows if _is_said(_cell(each[1].piece, place), said)]

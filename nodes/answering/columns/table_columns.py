@@ -12,7 +12,7 @@ from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.question.term_weights import mass_of
-from nodes.language.accounts import called_in_accounts
+from nodes.language.accounts import PLANNED, SPENT, called_in_accounts
 from nodes.language.amounts import Amount, amount_of, have_units_of_their_own, to_order
 from nodes.language.money import CURRENCIES
 from nodes.language.numbers import THOUSANDS_MARK, WITH_MARKS
@@ -125,6 +125,9 @@ def column_meant(
     if len(meant) > 1 and most[0]:
         # Of "Gas cost", "Power cost" and "Total" it is the last: what the parts come to.
         meant = [place for place in numeric if heads[place] & _SUMMED] or meant
+    if len(meant) != 1 and most[1] and not weights.keys() & PLANNED:
+        # Of "Budget 2024" and "Actual 2024" it is what it came to.
+        meant = [place for place in numeric if heads[place] & SPENT and fit[place] == most]
     if len(meant) != 1:
         return Column([], "", most[0])
     told = [(value, one) for value, one in zip(values[meant[0]], rows, strict=True) if value is not None]

@@ -16,6 +16,8 @@ _LONGEST_CAPTION = 130
 """Characters of a line that is a caption, and no sentence of the text above."""
 _LONGEST_END = 70
 """Characters behind the last row of a passage, a label of what follows, where the table goes on in the next."""
+_FARTHEST_ABOVE = 20_000
+"""Characters above a source that are read for what heads its rows."""
 _MOST_LABELS = 2
 """Lines before the first row of a source that goes on with a table."""
 _LONGEST_LABEL = 250
@@ -35,7 +37,8 @@ def with_table_headers(sources: Sequence[Source], above: Mapping[int, str] | Non
     told = list(sources)
     for position in sorted(range(len(sources)), key=lambda each: _place(sources[each])):
         source = told[position]
-        if not goes_on(source):
+        row = _opening_row(source)
+        if not row:
             continue
         before = [
             other
@@ -46,25 +49,30 @@ def with_table_headers(sources: Sequence[Source], above: Mapping[int, str] | Non
             and _place(other) < _place(source)
         ]
         header = _lines_of_header(_whole(max(before, key=_place))[0], _LONGEST_END) if before else ""
-        header = header or _lines_of_header((above or {}).get(source["index"], ""), _LONGEST_LABEL)
+        header = header or _header_above((above or {}).get(source["index"], ""), row)
         if header:
             told[position] = {**source, "table_header": header}
     return told
 
 
 def goes_on(source: Source) -> bool:
-    """Whether a source opens with a row without bars that no times head, in the line kept as its header neither.
+    """Whether a source opens with a row that nothing heads, neither in the line kept as its header.
 
-    A label or two may stand before it: "Investing activities".
+    Without bars times head a row. A label or two may stand before it: "Investing activities".
     """
+    return _opening_row(source) != ""
+
+
+def _opening_row(source: Source) -> str:
+    """The first row of a source that goes on with a table; empty where it opens otherwise."""
     content, first = _whole(source)
     # Of a long page the beginning is read.
     lines = read_lines("\n".join(content.split("\n", first + _MOST_LABELS + 3)[: first + _MOST_LABELS + 3]))
     last = min(first + _MOST_LABELS, len(lines.spans) - 1)
     row = next((number for number in range(first, last + 1) if number in lines.rows), None)
     if row is None or not all(_is_label(lines.at(number)) for number in range(first, row)):
-        return False
-    return not has_cells(lines.whole(row)) and not _header(lines, row)[1]
+        return ""
+    return "" if _header(lines, row)[1] else lines.whole(row)
 
 
 def _is_label(line: str) -> bool:
@@ -78,8 +86,21 @@ def _whole(source: Source) -> tuple[str, int]:
 
 
 def _header(lines: Lines, number: int) -> tuple[tuple[str, ...], str]:
-    count = len(row_cells(lines.whole(number))[1])
-    return header_of(lines, number, count=count, is_grid=False)
+    text = lines.whole(number)
+    return header_of(lines, number, count=len(row_cells(text)[1]), is_grid=has_cells(text))
+
+
+def _header_above(above: str, row: str) -> str:
+    """What heads a row in the text that stands above it: of a grid the line that names its columns."""
+    if not has_cells(row):
+        return _lines_of_header(above, _LONGEST_LABEL)
+    # What a long sheet begins with heads its later parts already.
+    lines = read_lines(f"{above[-_FARTHEST_ABOVE:].rstrip()}\n{row}")
+    headings, line = _header(lines, len(lines.spans) - 1)
+    last = lines.at(len(lines.spans) - 2) if len(lines.spans) > 1 else ""
+    # The rows may be those of a group: "EXPENDITURE".
+    group = f"\n{last}" if last and last != line and not has_cells(last) and _is_label(last) else ""
+    return f"{line}{group}" if headings else ""
 
 
 def _lines_of_header(content: str, longest_end: int) -> str:

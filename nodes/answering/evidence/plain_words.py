@@ -15,6 +15,11 @@ _OTHERWISE = (
     (frozenset(analyse("rise rose risen raise increase")), re.compile(rf"{_GOES} up\b", re.IGNORECASE)),
     (frozenset(analyse("fall fell fallen drop decrease decline")), re.compile(rf"{_GOES} down\b", re.IGNORECASE)),
     (
+        frozenset(analyse("expense expenses")),
+        re.compile(r"\b(?:expenditures?|outgoings|spending)\b", re.IGNORECASE),
+    ),
+    (frozenset(analyse("expenditure outgoings")), re.compile(r"\b(?:expenses|spending)\b", re.IGNORECASE)),
+    (
         frozenset(analyse("late verspätet")),
         re.compile(
             r"\b(?:not|fails? to|failed to)\b[^.;:?!\n]{0,60}?\b(?:in|on|within) (?:due )?time\b|\boverdue\b"
@@ -97,7 +102,7 @@ def with_plain_words(pieces: Sequence[Evidence], question: str, terms: frozenset
             piece,
             terms=piece.terms.union(
                 *(said for said, words in phrases if words & piece.terms),
-                *(asked for asked, goes in moves if goes.search(piece.text)),
+                *(asked for asked, goes in moves if goes.search(f"{piece.group}\n{piece.text}")),
             ),
         )
         for piece in pieces

@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.reckoning.row_values import Cell, cells_by_year, scale_of
-from nodes.answering.reckoning.told_values import asked_calculation, how_surely, is_interim, years_of
+from nodes.answering.reckoning.told_values import (
+    asked_calculation,
+    how_surely,
+    is_interim,
+    is_of_statement,
+    largest_value,
+    years_of,
+)
 from nodes.domain.chat import Source
 from nodes.language.calculations import Calculation, Reading, reading_of
 from nodes.language.formulas import Expression, Number, Operation, Value, values_of
@@ -91,11 +98,17 @@ def reckoned(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts
     documents = dict.fromkeys(sources[row.position]["document_id"] for row in rows)
     for document in documents:
         own = [row for row in rows if sources[row.position]["document_id"] == document]
-        for formula in calculation.formulas:
-            found = _of_document(calculation, formula, own, sources)
-            if found is not None:
-                return found
+        found = [_of_document(calculation, formula, own, sources) for formula in calculation.formulas]
+        told = [each for each in found if each is not None]
+        # A note may call what it tells like the line that a statement does not have.
+        best = next((each for each in told if _are_of_statements(each.rows, sources)), told[0] if told else None)
+        if best is not None:
+            return best
     return None
+
+
+def _are_of_statements(rows: Sequence[Evidence], sources: Sequence[Source]) -> bool:
+    return all(is_of_statement(sources[row.position]) for row in rows)
 
 
 def _of_document(
@@ -142,13 +155,11 @@ class _Reckoner:
     def _part(self, reading: Reading, year: int) -> Part | None:
         """A value, or how it changed, or the mean of two years."""
         years = years_of(reading, year)
+        sure = [(how_surely(row, self._sources[row.position], reading, years), row) for row in self._rows]
+        # Of a whole and its parts, which notes call alike, it is the whole.
         best = max(
-            (
-                (like, -row.position, -row.start, row)
-                for row in self._rows
-                if (like := how_surely(row, self._sources[row.position], reading, years))
-            ),
-            key=lambda found: found[:3],
+            ((like, largest_value(row), -row.position, -row.start, row) for like, row in sure if like),
+            key=lambda found: found[:4],
             default=None,
         )
         if best is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from nodes.answering.columns.table_columns import numbers_of
 from nodes.answering.evidence.continued_tables import goes_on
 from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.source_names import heading_of
@@ -23,6 +24,21 @@ _OTHER = re.compile(
     re.IGNORECASE,
 )
 """What makes a line another one: "Net other income"."""
+_STATEMENTS = re.compile(
+    r"\bbalance sheets?\b|\bstatements? of (?:consolidated )?(?:income|operations|earnings|cash flows?|"
+    r"financial position|comprehensive income|profit)\b|\b(?:income|cash flow) statements?\b|\bprofit and loss\b",
+    re.IGNORECASE,
+)
+_OF_OTHERS = re.compile(
+    r"\bguarant\w+|\bsubsidiar\w+ (?:issuers?|only)|\bparent company\b|\bpro forma\b|\binvestees?\b|\bequity method\b|"
+    r"\bsegments?\b|\bsupplemental\b",
+    re.IGNORECASE,
+)
+"""Notes tell values of the same names, of parts of a firm and of others."""
+_OPENING = 300
+"""Characters of a source that may say which statement it is."""
+OF_STATEMENT = 1.0
+"""For a row of a statement, on top of how like its label is, 0..1: more than any label alone."""
 _AMOUNTS = re.compile(r"[$€£¥] ?\d|\d[.,]\d")
 """In a label: lines that a page has joined."""
 _SAYS_NO_MORE = frozenset(analyse("total net consolidated group company"))
@@ -65,21 +81,39 @@ def needed_values(calculation: Calculation) -> list[Reading]:
     ]
 
 
-def surest_row(source: Source, reading: Reading, year: int) -> float:
-    """How surely a row of a source tells a value, 0..1; also one whose columns something may head before the source."""
+def surest_row(source: Source, reading: Reading, year: int) -> tuple[float, float]:
+    """How surely a row of a source tells a value, 0..2, and the largest value of that row: a part is less than a whole.
+
+    Also of a row whose columns something may head before the source. Zeros where none does.
+    """
     said = source["content"].casefold()
     if not any(all(term[:_BEGINNING] in said for term in name) for name in reading.operand.names):
-        return 0.0
+        return 0.0, 0.0
     years = years_of(reading, year)
     is_headed_before = goes_on(source)
     return max(
         (
-            how_surely(row, source, reading, years, headed=bool(row.header) or not is_headed_before)
+            (
+                how_surely(row, source, reading, years, headed=bool(row.header) or not is_headed_before),
+                largest_value(row),
+            )
             for row in evidence_of([source])
             if row.is_row and not row.is_heading and len(row.values) >= len(years)
         ),
-        default=0.0,
+        default=(0.0, 0.0),
     )
+
+
+def largest_value(row: Evidence) -> float:
+    """The largest of a row's numbers, whatever their signs; 0 without any."""
+    return max((abs(number) for number in numbers_of(row.values) if number is not None), default=0.0)
+
+
+def is_of_statement(source: Source) -> bool:
+    """Whether a source is one of a firm's own statements, by its headings or its first lines."""
+    opening = f"{source.get('table_header', '')}\n{source['content'][:_OPENING]}"
+    said = f"{' '.join(source['section_path'])}\n{opening}"
+    return _STATEMENTS.search(said) is not None and not _OF_OTHERS.search(said)
 
 
 def is_interim(source: Source) -> bool:
@@ -100,7 +134,9 @@ def _falls(row: Evidence) -> bool:
 
 
 def how_surely(row: Evidence, source: Source, reading: Reading, years: Sequence[int], *, headed: bool = True) -> float:
-    """How surely a row has a value of these years, 0..1: by how much of its label says something else; 0 if not.
+    """How surely a row has a value of these years, 0..2: by how much of its label says something else; 0 if not.
+
+    A row of a statement has it more surely than one of a note.
 
     Args:
         row: of a table.
@@ -120,7 +156,7 @@ def how_surely(row: Evidence, source: Source, reading: Reading, years: Sequence[
     ):
         return 0.0
     labels = [frozenset(analyse(text)) for text in {row.label, _BESIDE.sub("", row.label)}]
-    return max(
+    like = max(
         (
             len(name) / len(label)
             for label in labels
@@ -129,3 +165,4 @@ def how_surely(row: Evidence, source: Source, reading: Reading, years: Sequence[
         ),
         default=0.0,
     )
+    return like + OF_STATEMENT * is_of_statement(source) if like else 0.0

@@ -62,6 +62,8 @@ _FARTHEST_HEADER = 60
 """Lines above a row in which its headings are looked for."""
 _MOST_LABELS = 3
 """Lines that may stand between the parts of a grid: "Liabilities", "Current liabilities:"."""
+_MOST_EMPTY = 2
+"""Cells that a row and the one above such labels may differ by."""
 _LONGEST_LABEL = 70
 """Characters of a line between labels that may be one."""
 _STACKED = re.compile(rf"(?:(?P<day>[^\W\d_]{{3,9}}\.? \d{{1,2}}),?(?: |$))?(?P<year>{YEAR})?")
@@ -318,6 +320,10 @@ def header_of(lines: Lines, number: int, *, count: int, is_grid: bool) -> tuple[
         while not any(found) and (above := _row_above_labels(lines, number, count=count)) is not None:
             number = above
             found = _header_of_grid(lines, number, count=count)
+            if lines.grid_tops[number] == number:
+                # Right below what names the columns a label opens the table: "INCOME".
+                cells = row_cells(lines.at(number))[1]
+                found = (tuple(cells), found[1]) if found[1] and len(cells) >= count else found
         return found
     left = _HEADER_REACH
     for above in range(number - 1, max(-1, number - _FARTHEST_HEADER), -1):
@@ -363,7 +369,9 @@ def _row_above_labels(lines: Lines, number: int, *, count: int) -> int | None:
     for above in range(top - 1, max(-1, top - 2 - _MOST_LABELS), -1):
         line = lines.at(above)
         if above in lines.rows:
-            return above if has_cells(line) and above < top - 1 and len(row_cells(line)[1]) == count else None
+            # Empty cells at the end of a row are not in the text.
+            is_as_wide = has_cells(line) and abs(len(row_cells(line)[1]) - count) <= _MOST_EMPTY
+            return above if is_as_wide and above < top - 1 else None
         if not line or len(line) > _LONGEST_LABEL or line.endswith((".", ";", ",")):
             return None
     return None

@@ -411,3 +411,32 @@ def test_what_came_in_was_received(make_source: MakeSource, question: str, first
     chosen = [one for one in material.weighed if one.piece.position == 1]
     found = with_extremes(chosen, material)
     assert found[0].piece.label == first
+
+
+LEDGER = """Item | Plan 2031 | Actual 2031 | Note
+INCOME
+Fees | 900 | 880 | one left
+Total income | 900 | 880
+EXPENDITURE
+Heating | 480 | 390 | mild
+Repairs | 300 | 412 | riser
+Garden | 54 | 39
+Total expenditure | 834 | 841
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        # It is asked of what things came to, unless a plan is asked of.
+        ("What was the largest expense in 2031?", "Repairs | 300 | 412 | riser"),
+        ("Which item of expenditure was the lowest in 2031?", "Garden | 54 | 39"),
+        ("For which item of expenditure was the most planned in 2031?", "Heating | 480 | 390 | mild"),
+        ("What was the largest item of income in 2031?", "Fees | 900 | 880 | one left"),
+    ],
+)
+def test_of_a_budget_it_is_the_rows_below_what_is_asked_for(
+    make_source: MakeSource, embed: Embed, question: str, first: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Budget", LEDGER)], embed)
+    assert draft.citations[0]["quote"] == first

@@ -191,3 +191,17 @@ def test_what_stands_above_a_source_on_its_page_heads_its_table(make_source: Mak
 )
 def test_a_source_with_its_own_headings_or_with_none_goes_on_with_no_table(make_source: MakeSource, text: str) -> None:
     assert not goes_on(make_source(1, "Report", text))
+
+
+def test_rows_of_a_sheet_that_goes_on_have_the_heads_and_the_label_above_them(make_source: MakeSource) -> None:
+    above = "Item | Plan 2031 | Actual 2031 | Note\nINCOME\nFees | 900 | 880\nTotal income | 900 | 880\nEXPENDITURE\n"
+    part = make_source(1, "Budget", "Heating | 480 | 536 | cold\nRepairs | 300 | 412\n")
+    (told,) = with_table_headers([part], {1: above})
+    assert [(row.label, row.header, row.group) for row in rows(told)] == [
+        ("Heating", ("Plan 2031", "Actual 2031", "Note"), "EXPENDITURE"),
+        ("Repairs", ("Plan 2031", "Actual 2031", "Note"), "EXPENDITURE"),
+    ]
+    assert all(told["content"][row.start : row.end] == row.text for row in rows(told))
+    # Nothing but rows stands above, or nothing at all.
+    assert with_table_headers([part], {1: "Fees | 900 | 880\n"}) == [part]
+    assert with_table_headers([part]) == [part]

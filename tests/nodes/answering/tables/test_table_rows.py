@@ -256,3 +256,26 @@ def test_times_of_day_head_columns_that_have_none(make_source: MakeSource) -> No
 def test_times_of_day_head_no_other_times(make_source: MakeSource) -> None:
     table = "Stop | 07:00 | 07:30\nQuay | 07:04 | 07:34\nMill | 07:09 | 07:39\n"
     assert not any(row.header for row in rows(make_source(1, "Bus", table)))
+
+
+LEDGER = """Item | Plan 2031 | Actual 2031 | Note
+INCOME
+Fees | 900 | 880 | one left
+Parking | 96 | 92
+Total income | 996 | 972
+EXPENDITURE
+Heating | 480 | 536 | cold
+Repairs | 300 | 412
+"""
+
+
+def test_labels_right_below_the_heads_of_a_table_leave_its_rows_their_heads(make_source: MakeSource) -> None:
+    pieces = [piece for piece in evidence_of([make_source(1, "Budget", LEDGER)]) if piece.is_row]
+    heads = ("Plan 2031", "Actual 2031", "Note")
+    assert {piece.label: (piece.header, piece.group) for piece in pieces if piece.label != "Item"} == {
+        "Fees": (heads, "INCOME"),
+        "Parking": (heads, "INCOME"),
+        "Total income": (heads, "INCOME"),
+        "Heating": (heads, "EXPENDITURE"),
+        "Repairs": (heads, "EXPENDITURE"),
+    }
