@@ -36,9 +36,9 @@ MOST_CHUNKS = 80
 async def with_operands(reading: FurtherReading, question: str, hits: Sequence[Hit]) -> list[Hit]:
     """The hits; where a figure is asked for that can be reckoned, what tells its values goes before the rest.
 
-    For each value that is a hit of the document, or else the passage in it whose row tells the value: pages are known
-    by the labels of their rows. The document is that of the best hit that tells of whole years. What tells a value has
-    0.9 of the score of the best hit, where it has not more.
+    For each value that is the hit of the document whose row tells it most surely; where that is of no statement, the
+    passages are read as well of which the labels of rows say the value. The document is that of the best hit that tells
+    of whole years. What tells a value has 0.9 of the score of the best hit, where it has not more.
 
     Args:
         reading: Reads catalogue and stores.
@@ -46,8 +46,10 @@ async def with_operands(reading: FurtherReading, question: str, hits: Sequence[H
         hits: What is read, best first.
     """
     calculation = asked_calculation(question)
+    if calculation is None:
+        return [*hits]
     first = next((hit for hit in hits if not is_interim({**_alone(hit), "content": ""})), None)
-    if calculation is None or first is None:
+    if first is None:
         return [*hits]
     own = [hit for hit in hits if hit["revision_id"] == first["revision_id"]]
     year, values = max(calculation.years), needed_values(calculation)

@@ -67,6 +67,12 @@ _INSTEAD = re.compile(
     r"\b(?:instead of|rather than|in (?:place|lieu) of|statt|anstelle von|au lieu de|en lugar de)\b", re.IGNORECASE
 )
 """Behind it stands what was."""
+_CORRECTS = re.compile(
+    r"(?<=[,(])(?: and)? ?not (?!only|least|yet|even|necessarily|more|less|later|earlier|including|counting)"
+    r"((?:[\w.'’-]+ ){0,4}[\w'’-]+)(?=\s*(?:[.;)]|$| as\b))",
+    re.IGNORECASE,
+)
+"""Behind it stands what was said: "Ada Holm voted against it, not Tom Vik"."""
 _FIRST_WORDS = 2
 """Of what stands there, in which a number is what was: "four", "EUR 95"."""
 _DAY_BEHIND = 20
@@ -132,7 +138,7 @@ def _heads_columns(text: str) -> bool:
 
 def _says_change(text: str) -> bool:
     """Whether a text, in small letters, says that something changes or ends."""
-    return _CHANGES.search(text, _described(text)) is not None or says_end(text)
+    return _CHANGES.search(text, _described(text)) is not None or _CORRECTS.search(text) is not None or says_end(text)
 
 
 def says_end(text: str) -> bool:
@@ -170,6 +176,7 @@ def changed_from(later: Evidence) -> frozenset[str]:
     """What a piece says something is changed from: "reduced from six to four", "three weeks instead of four"."""
     from_to = [word for found in _FROM_TO.findall(later.text) for word in words_in(found)]
     behind = [words_in(later.text[found.end() :])[:_FIRST_WORDS] for found in _INSTEAD.finditer(later.text)]
+    behind += map(words_in, _CORRECTS.findall(later.text))
     amounts = [word for words in behind for word in words if word[0].isdigit() or word in NUMBER_WORDS]
     return frozenset((*from_to, *amounts))
 

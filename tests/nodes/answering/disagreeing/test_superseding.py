@@ -434,3 +434,27 @@ def test_an_amount_in_words_that_another_stands_instead_of_is_changed(
     ]
     said = answer("How far ahead do I have to ask for holidays?", sources, embed, DATES).answer
     assert (f"Changed by Minutes: {later}" in said) is told
+
+
+MINUTES = "Four votes for the offer of Wick, one against (Tom Vik, who had seen none of its work)."
+
+
+@pytest.mark.parametrize(
+    ("later", "is_changed"),
+    [
+        ("The minutes of March are approved with one correction: Ada Holm voted against the offer, not Tom Vik.", True),
+        ("Under item 3 it was Ada Holm who voted against the offer (not Tom Vik as written).", True),
+        # What is set against something else corrects nothing.
+        ("Ada Holm was against the offer of Lorn, not only for its price.", False),
+        ("Ada Holm spoke against the offer, not Jory Penn.", False),
+    ],
+)
+def test_what_says_who_it_was_and_who_not_corrects_what_was_said(
+    make_source: MakeSource, embed: Embed, later: str, is_changed: bool
+) -> None:
+    sources = [make_source(1, "Minutes of 12 March", MINUTES), make_source(2, "Minutes of 18 June", later)]
+    draft = answer("Who voted against the offer of Wick?", sources, embed, {"d1": "2025-03-12", "d2": "2025-06-18"})
+    assert any(line.startswith("Changed by") for line in draft.lines) is is_changed
+    # What was said later is no mistake in what came after it.
+    draft = answer("Who voted against the offer of Wick?", sources, embed, {"d1": "2025-07-12", "d2": "2025-06-18"})
+    assert not any(line.startswith("Changed by") for line in draft.lines)

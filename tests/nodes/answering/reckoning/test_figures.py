@@ -151,3 +151,30 @@ def test_units_are_brought_together_where_both_are_stated(make_source: MakeSourc
     assert "Return on assets:" in answer(question, sources_of(make_source, thousands, unstated), None)
     # Where the document states two, it may be either.
     assert "Return on assets:" not in answer(question, sources_of(make_source, thousands, unstated, INCOME), None)
+
+
+NOTE = """Note 7: what others earn
+(In millions)
+2031 2030
+Net sales 73,000 71,000
+Cost of sales 60,000 59,000
+Total assets 91,000 90,000
+"""
+
+
+def test_a_statement_goes_before_a_note_that_calls_other_values_alike(make_source: MakeSource) -> None:
+    question = "What was the asset turnover of Veriport in 2031?"
+    title = "Veriport, annual report 2031"
+    note = make_source(1, title, NOTE, document_id="d", section_path=["Equity method investees"])
+    sources = [note, *(make_source(n, title, text, document_id="d") for n, text in ((2, BALANCE), (3, INCOME)))]
+    assert answer(question, sources, None).split("\n")[0] == "Asset turnover: 0.85 in 2031 (8,000 [3] / 9,359 [2])"
+
+
+def test_of_lines_that_notes_call_alike_the_whole_is_meant_and_not_a_part(make_source: MakeSource) -> None:
+    question = "What was the asset turnover of Veriport in 2031?"
+    part = "Note 3\n(In millions)\n2031 2030\nNet sales 3,000 2,900\nTotal assets 4,000 3,900\n"
+    whole = "Note 4\n(In millions)\n2031 2030\nNet sales 8,000 7,500\nTotal assets 9,359 9,364\n"
+    sources = [
+        make_source(n, "Veriport, annual report 2031", text, document_id="d") for n, text in ((1, part), (2, whole))
+    ]
+    assert answer(question, sources, None).split("\n")[0] == "Asset turnover: 0.85 in 2031 (8,000 [2] / 9,359 [2])"
