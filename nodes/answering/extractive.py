@@ -185,7 +185,8 @@ def _answered(
     if (figure := quotes[0].figure) is not None:
         lines.insert(0, told_figure(figure))
     elif difference := difference_of([(quote.evidence, quote.index) for quote in quotes], facts):
-        lines.insert(0, difference)
+        # Where sources disagree it is what one of them comes to, and goes behind that.
+        lines.insert(len(lines) if places and not compared else 0, difference)
     if quotes[0].no_row_is_so:
         lines.insert(0, _NO_ROW_IS_SO)
     if beyond := max(quote.rows_beyond for quote in quotes):

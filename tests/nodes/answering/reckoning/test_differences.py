@@ -66,6 +66,14 @@ def test_elsewhere_none_is_told(make_source: MakeSource, text: str, question: st
     assert " less " not in answer(question, [make_source(1, "Tarn hall", text)], None)
 
 
+def test_where_sources_disagree_the_difference_of_one_goes_behind_that(make_source: MakeSource) -> None:
+    minutes = "The board was told that the fees in 2031 were 35, and not 40 as stated in the draft of the accounts."
+    sources = [make_source(1, "Accounts of the Tarn hall", YEARS), make_source(2, "Minutes of the Tarn hall", minutes)]
+    first, *_, last = answer("How much did the fees grow from 2030 to 2031?", sources, None).split("\n")
+    assert first == "Sources disagree:"
+    assert last == "Fees, 2031 less 2030: 40 − 32 = 8 (25.0 %) [1]"
+
+
 @pytest.mark.parametrize(
     ("question", "asks"),
     [
