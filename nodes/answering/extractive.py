@@ -19,7 +19,7 @@ from nodes.answering.question.question_facts import Facts, read_question
 from nodes.answering.quoting.quoting import Embed, Quote, disagreeing, quote
 from nodes.answering.quoting.summarising import summarise
 from nodes.answering.quoting.two_parts import with_both_parts
-from nodes.answering.reckoning.differences import difference_of
+from nodes.answering.reckoning.differences import told_difference
 from nodes.answering.reckoning.told_figures import told_figure
 from nodes.answering.refusing.no_evidence import no_evidence_text
 from nodes.answering.refusing.refusal import weigh
@@ -184,7 +184,7 @@ def _answered(
     lines = compose(plan, quotes, sources, places, compared=compared, asked=facts.weights, question=facts.question)
     if (figure := quotes[0].figure) is not None:
         lines.insert(0, told_figure(figure))
-    elif difference := difference_of([(quote.evidence, quote.index) for quote in quotes], facts):
+    elif difference := told_difference(quotes[0].evidence, quotes[0].index, facts):
         # Where sources disagree it is what one of them comes to, and goes behind that.
         lines.insert(len(lines) if places and not compared else 0, difference)
     if quotes[0].no_row_is_so:

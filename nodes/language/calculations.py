@@ -60,7 +60,7 @@ _ASIDE = re.compile(
 """When, or of whom, a value is."""
 _FROM_OPERATIONS = re.compile(r"\bfrom operations\b|\bof (?:goods sold|sales|revenues?)\b", re.IGNORECASE)
 _CHANGE = re.compile(r"\bchanges? in\b", re.IGNORECASE)
-_AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
+AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 _MADE = frozenset(stem(word) for word in ("average", "mean", "change", "unadjusted"))
 _CALLED_OTHERWISE = (
     "capital expenditures",
@@ -179,7 +179,7 @@ def reading_of(value: Value) -> Reading | None:
     make: Literal["value", "average", "change"] = "value"
     if _CHANGE.search(value.said):
         make = "change"
-    elif _AVERAGE.search(value.said):
+    elif AVERAGE.search(value.said):
         make = "average"
     return Reading(operand, make, _years_in(value.said))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,6 +20,12 @@ _SIGNS: Mapping[str, Sign] = {
     **dict.fromkeys(("-", "–", "−", "minus", "less"), "-"),
     **dict.fromkeys(("*", "×", "times", "multiplied by"), "*"),
     **dict.fromkeys(("/", "÷", "divided by"), "/"),
+}
+_TAKEN_TOGETHER: Mapping[Sign, Callable[[float, float], float]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
 }
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _DEEPEST = 20
@@ -82,6 +89,20 @@ def with_definitions(expression: Expression, defined: Mapping[str, Expression], 
             return Operation(sign, with_definitions(left, defined, depth), with_definitions(right, defined, depth))
         case _:
             return expression
+
+
+def evaluate(expression: Expression, values: Mapping[Value, float]) -> float | None:
+    """What a formula comes to with a number for each of its values; None where it divides by nothing."""
+    match expression:
+        case Number(value):
+            return value
+        case Value():
+            return values[expression]
+        case Operation(sign, left, right):
+            one, other = evaluate(left, values), evaluate(right, values)
+            if one is None or other is None or (sign == "/" and not other):
+                return None
+            return _TAKEN_TOGETHER[sign](one, other)
 
 
 def _tokens(text: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -33,6 +34,13 @@ MOST_CHUNKS = 80
 """Of these, that are read."""
 
 
+class _Told(NamedTuple):
+    """A hit, and what is read of it."""
+
+    hit: Hit
+    source: Source
+
+
 async def with_operands(reading: FurtherReading, question: str, hits: Sequence[Hit]) -> list[Hit]:
     """The hits; where a figure is asked for that can be reckoned, what tells its values goes before the rest.
 
@@ -51,19 +59,17 @@ async def with_operands(reading: FurtherReading, question: str, hits: Sequence[H
     first = next((hit for hit in hits if not is_interim({**_alone(hit), "content": ""})), None)
     if first is None:
         return [*hits]
-    own = [hit for hit in hits if hit["revision_id"] == first["revision_id"]]
+    own = [_Told(hit, _alone(hit)) for hit in hits if hit["revision_id"] == first["revision_id"]]
     year, values = max(calculation.years), needed_values(calculation)
     # In a thread: the rows of whole pages are read.
     told = [await asyncio.to_thread(_surest, own, value, year) for value in values]
-    lacking = [
-        value for value, hit in zip(values, told, strict=True) if hit is None or not is_of_statement(_alone(hit))
-    ]
+    lacking = [value for value, one in zip(values, told, strict=True) if one is None or not is_of_statement(one.source)]
 
     async def read(collection: Collection) -> list[Hit]:
         return await _read(reading, collection, own, lacking, year)
 
     found = await reading.all_of([first["collection_id"]] if lacking else [], read)
-    known = [hit for value, hit in zip(values, told, strict=True) if hit is not None and value not in lacking]
+    known = [one.hit for value, one in zip(values, told, strict=True) if one is not None and value not in lacking]
     telling = {hit["chunk_id"]: hit for hit in [*known, *found]}
     least = BESIDE_SHARE * max(map(final_score, hits))
     lifted = [with_scores(hit, {"final": max(least, final_score(hit))}) for hit in telling.values()]
@@ -71,28 +77,29 @@ async def with_operands(reading: FurtherReading, question: str, hits: Sequence[H
 
 
 async def _read(
-    reading: FurtherReading, collection: Collection, own: Sequence[Hit], values: Sequence[Reading], year: int
+    reading: FurtherReading, collection: Collection, own: Sequence[_Told], values: Sequence[Reading], year: int
 ) -> list[Hit]:
     """For each value the chunk of a document that tells it most surely, where one does: a hit, or one that is read."""
-    context, revision_id = reading.context, own[0]["revision_id"]
+    context, revision_id = reading.context, own[0].hit["revision_id"]
     views = await context.catalogue.visible(context.owner, [revision_id])
     block = await context.catalogue.all_passages(context.owner, revision_id)
     if block is None or revision_id not in views:
         return []
     wanted = {value: [chunk_id(revision_id, each) for each in _chunks_with_row(block, value)] for value in values}
     rows = await read_rows(collection, list(dict.fromkeys(each for ids in wanted.values() for each in ids)))
-    known = {hit["chunk_id"]: hit for hit in own}
+    known = {one.hit["chunk_id"] for one in own}
     why = "has a value that the figure is made of"
-    read: dict[str, Hit] = {
-        row_id: {**hit_of(row, views[revision_id]), "selected_because": why}
+    hits: list[Hit] = [
+        {**hit_of(row, views[revision_id]), "selected_because": why}
         for row_id, row in rows.items()
         if row_id not in known
-    }
+    ]
+    read = {hit["chunk_id"]: _Told(hit, _alone(hit)) for hit in hits}
     found = [
         await asyncio.to_thread(_surest, [*own, *(read[each] for each in ids if each in read)], value, year)
         for value, ids in wanted.items()
     ]
-    return [hit for hit in found if hit is not None]
+    return [one.hit for one in found if one is not None]
 
 
 def _chunks_with_row(block: Block, value: Reading) -> list[int]:
@@ -106,11 +113,11 @@ def _chunks_with_row(block: Block, value: Reading) -> list[int]:
     return chunks[:MOST_CHUNKS]
 
 
-def _surest(hits: Sequence[Hit], value: Reading, year: int) -> Hit | None:
-    """The hit that tells a value most surely, of equals the first; None where none does."""
-    sure = [surest_row(_alone(hit), value, year) for hit in hits]
-    best = max(range(len(hits)), key=lambda place: (sure[place], -place), default=None)
-    return hits[best] if best is not None and sure[best][0] else None
+def _surest(told: Sequence[_Told], value: Reading, year: int) -> _Told | None:
+    """What tells a value most surely, of equals the first; None where nothing does."""
+    sure = [surest_row(one.source, value, year) for one in told]
+    best = max(range(len(told)), key=lambda place: (sure[place], -place), default=None)
+    return told[best] if best is not None and sure[best][0] else None
 
 
 def _alone(hit: Hit) -> Source:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nodes.answering.columns.table_columns import numbers_of
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.reckoning.row_values import Cell, cells_by_year, figure_in
+from nodes.answering.reckoning.written_numbers import asked_places, decimals_of, written
 from nodes.answering.tables.table_rows import years_in
 from nodes.language.terms import analyse
 
@@ -31,9 +31,9 @@ _ASKS = re.compile(
     rf"|\b(?:change|growth|increase|decrease|rise|drop) in\b[^?.]*\b(?:from|between)\b[^?.]*\b(?:to|and)\b",
     re.IGNORECASE,
 )
+_PLACES = 1
+"""Decimals of a share, where none are asked for."""
 _IN_PERCENT = re.compile(r"%|\bper ?cent", re.IGNORECASE)
-_PLACES = re.compile(r"\bround\w*\b[^.?]*?\b(?P<places>zero|one|two|three|[0-3]) decimal", re.IGNORECASE)
-_NUMBER_OF_PLACES = {"zero": 0, "one": 1, "two": 2, "three": 3}
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,12 @@ def told_difference(row: Evidence, index: int, facts: Facts) -> str:
     if two is None:
         return ""
     difference = two.first.value - two.other.value
-    places = max(_decimals(cell.shown) for cell in (two.first, two.other))
-    shown = f"{_signed(two.first)} − {_signed(two.other)} = {_number(difference, places)}"
+    places = max(decimals_of(cell.shown) for cell in (two.first, two.other))
+    shown = f"{_signed(two.first)} − {_signed(two.other)} = {written(difference, places)}"
     if _is_rate(row):
         share = " percentage points"
     elif two.other.value:
-        share = f" ({_number(100 * difference / abs(two.other.value), _share_places(facts.question))} %)"
+        share = f" ({written(100 * difference / abs(two.other.value), _share_places(facts.question))} %)"
     else:
         share = ""
     unit = f" ({row.scale})" if row.scale else ""
@@ -118,33 +118,10 @@ def _of_columns(row: Evidence, facts: Facts) -> _Two | None:
     return _Two(first, heading, other, other_heading)
 
 
-def difference_of(quoted: Sequence[tuple[Evidence, int]], facts: Facts) -> str:
-    """The line for the first row that is quoted; empty where something else answers before it.
-
-    Args:
-        quoted: what is quoted, each with the number of its source, in order.
-        facts: what is read of the question.
-    """
-    first = next(iter(quoted), None)
-    return told_difference(*first, facts) if first is not None else ""
-
-
 def _share_places(question: str) -> int:
-    found = _PLACES.search(question)
-    if found is None or not _IN_PERCENT.search(question):
-        return 1
-    said = found["places"].lower()
-    return _NUMBER_OF_PLACES[said] if said in _NUMBER_OF_PLACES else int(said)
+    places = asked_places(question) if _IN_PERCENT.search(question) else None
+    return _PLACES if places is None else places
 
 
 def _signed(cell: Cell) -> str:
     return f"(−{cell.shown})" if cell.value < 0 else cell.shown
-
-
-def _number(value: float, places: int) -> str:
-    written = f"{abs(value):,.{places}f}"
-    return f"−{written}" if value < 0 and written.strip("0.,") else written
-
-
-def _decimals(shown: str) -> int:
-    return len(shown.partition(".")[2])

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
-from nodes.answering.reckoning.row_values import Cell, cells_by_year, scale_of
+from nodes.answering.reckoning.row_scales import known_scales, scales_of
+from nodes.answering.reckoning.row_values import Cell, cells_by_year
 from nodes.answering.reckoning.told_values import (
     asked_calculation,
     how_surely,
@@ -18,8 +19,8 @@ from nodes.answering.reckoning.told_values import (
     years_of,
 )
 from nodes.domain.chat import Source
-from nodes.language.calculations import Calculation, Reading, reading_of
-from nodes.language.formulas import Expression, Number, Operation, Value, values_of
+from nodes.language.calculations import AVERAGE, Calculation, Reading, reading_of
+from nodes.language.formulas import Expression, Number, Operation, Sign, Value, evaluate, values_of
 
 _SPENT = re.compile(
     r"paid|payments?|purchases?|expenditures?|spending|additions?|acquisition|dividends?|costs?|expenses?|depreciation|"
@@ -27,8 +28,6 @@ _SPENT = re.compile(
     re.IGNORECASE,
 )
 """Lines that may be written as deductions, and are meant as amounts."""
-_ONE_ORDER = 30.0
-"""Times that values of one unit may differ where one of them does not state it."""
 _DEVELOPS = re.compile(
     r"improv|declin|increas|decreas|\bchang|\btrend|compar|\bdrop|\bgr[oe]w|\bbetter\b|\bworse|\bdeteriorat|\bfell\b|\brose\b",
     re.IGNORECASE,
@@ -36,7 +35,9 @@ _DEVELOPS = re.compile(
 _ASKS_WHY = re.compile(
     r"\bwhy (?:did|do|does|is|are|was|were|has|have)\b|\bwhat (?:drove|caused|explains)\b", re.IGNORECASE
 )
-_AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
+_BINDS: Mapping[Sign, int] = {"+": 0, "-": 0, "*": 1, "/": 1}
+"""Which signs are taken before others."""
+_WRITTEN: Mapping[Sign, str] = {"+": "+", "-": "−", "*": "×", "/": "/"}
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,7 @@ def _of_document(
     calculation: Calculation, formula: Expression, rows: Sequence[Evidence], sources: Sequence[Source]
 ) -> Reckoned | None:
     years = sorted(calculation.years, reverse=True)
-    is_mean = len(years) > 1 and _AVERAGE.search(calculation.said) is not None
+    is_mean = len(years) > 1 and AVERAGE.search(calculation.said) is not None
     reckoner = _Reckoner([row for row in rows if not is_interim(sources[row.position])], sources)
     figures = [reckoner.figure(formula, year) for year in years]
     whole = [figure for figure in figures if figure is not None]
@@ -133,7 +134,7 @@ class _Reckoner:
     def __init__(self, rows: Sequence[Evidence], sources: Sequence[Source]) -> None:
         self._sources = sources
         self._rows = rows
-        self._scales = _scales_of(rows)
+        self._scales = scales_of(rows)
 
     def figure(self, formula: Expression, year: int) -> Figure | None:
         """What it comes to; None where a value is missing, or where their units do not go together."""
@@ -145,11 +146,11 @@ class _Reckoner:
                 return None
             parts[value] = part
         rows = tuple(dict.fromkeys(row for part in parts.values() for row in part.rows))
-        scales = _known_scales(rows, self._scales)
+        scales = known_scales(rows, self._scales)
         if scales is None:
             return None
         scaled = {value: part.value * scales[part.rows[0]] / scales[rows[0]] for value, part in parts.items()}
-        result = _evaluate(formula, scaled)
+        result = evaluate(formula, scaled)
         return None if result is None else Figure(year, result, _shown(formula, parts), rows)
 
     def _part(self, reading: Reading, year: int) -> Part | None:
@@ -176,42 +177,6 @@ class _Reckoner:
         return Part(told[0], f"{shown[0]} [{index}]", (row,))
 
 
-def _scales_of(rows: Sequence[Evidence]) -> dict[Evidence, float | None]:
-    """The unit of each row: its own, or the only one that its source states, or else its document."""
-    stated: dict[int | None, set[float]] = {}
-    for row in rows:
-        if (scale := scale_of(row)) is not None:
-            stated.setdefault(row.position, set()).add(scale)
-            stated.setdefault(None, set()).add(scale)
-
-    def only(place: int | None) -> float | None:
-        found = stated.get(place, set())
-        return next(iter(found)) if len(found) == 1 else None
-
-    return {row: scale_of(row) or only(row.position) or only(None) for row in rows}
-
-
-def _known_scales(rows: Sequence[Evidence], scales: Mapping[Evidence, float | None]) -> dict[Evidence, float] | None:
-    """The unit of each of some rows; None where those of some are stated, and those of others are not known.
-
-    A row whose unit is not known has that of the others where its values are of one order with theirs: those of another
-    unit would be a thousand times as large.
-    """
-    known = {row: scale for row in rows if (scale := scales[row]) is not None}
-    if not known:
-        return dict.fromkeys(rows, 1.0)
-    largest = {row: max((abs(cell.value) for cell in cells_by_year(row).values()), default=0.0) for row in rows}
-    for row in rows:
-        if row in known:
-            continue
-        if len({*known.values()}) > 1 or not all(
-            largest[row] < _ONE_ORDER * largest[each] and largest[each] < _ONE_ORDER * largest[row] for each in known
-        ):
-            return None
-    unit = next(iter(known.values()))
-    return {row: known.get(row, unit) for row in rows}
-
-
 def _amount(row: Evidence, cell: Cell) -> float:
     """What was spent is meant as an amount, whether or not it is written as a deduction."""
     return abs(cell.value) if _SPENT.search(row.label) else cell.value
@@ -219,23 +184,6 @@ def _amount(row: Evidence, cell: Cell) -> float:
 
 def _with_sign(value: float, shown: str) -> str:
     return f"−{shown}" if value < 0 else shown
-
-
-def _evaluate(formula: Expression, values: Mapping[Value, float]) -> float | None:
-    match formula:
-        case Number(value):
-            return value
-        case Value():
-            return values[formula]
-        case Operation(sign, left, right):
-            one, other = _evaluate(left, values), _evaluate(right, values)
-            if one is None or other is None or (sign == "/" and not other):
-                return None
-            return {"+": one + other, "-": one - other, "*": one * other}.get(sign) if sign != "/" else one / other
-
-
-_PLACES = {"+": 0, "-": 0, "*": 1, "/": 1}
-_WRITTEN = {"+": "+", "-": "−", "*": "×", "/": "/"}
 
 
 def _shown(formula: Expression, parts: Mapping[Value, Part]) -> str:
@@ -247,8 +195,8 @@ def _shown(formula: Expression, parts: Mapping[Value, Part]) -> str:
             return parts[formula].shown
         case Operation(sign, left, right):
             one, other = _shown(left, parts), _shown(right, parts)
-            if isinstance(left, Operation) and _PLACES[left.sign] < _PLACES[sign]:
+            if isinstance(left, Operation) and _BINDS[left.sign] < _BINDS[sign]:
                 one = f"({one})"
-            if isinstance(right, Operation) and (_PLACES[right.sign] < _PLACES[sign] or sign in "-/"):
+            if isinstance(right, Operation) and (_BINDS[right.sign] < _BINDS[sign] or sign in "-/"):
                 other = f"({other})"
             return f"{one} {_WRITTEN[sign]} {other}"

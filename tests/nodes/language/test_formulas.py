@@ -14,6 +14,7 @@ from nodes.language.formulas import (
     Operation,
     Sign,
     Value,
+    evaluate,
     parse_formula,
     values_of,
     with_definitions,
@@ -88,3 +89,10 @@ def test_what_is_written_with_all_brackets_is_read_as_it_was_meant(formula: Expr
 def test_any_text_is_read_or_is_none(text: str) -> None:
     found = parse_formula(text)
     assert found is None or isinstance(found, Number | Value | Operation)
+
+
+def test_a_formula_comes_to_what_its_values_make() -> None:
+    formula = parse_formula("(cash from operations - capex) / net income * 2")
+    assert formula is not None
+    assert evaluate(formula, {A: 9.0, B: 3.0, C: 4.0}) == 3.0
+    assert evaluate(formula, {A: 9.0, B: 3.0, C: 0.0}) is None
