@@ -37,6 +37,7 @@ from app.stores.tables import (
     index_vectors,
     make_indexes,
     nodes_of,
+    read_at,
     read_columns,
     read_names,
     read_whole,
@@ -197,12 +198,23 @@ class LanceDBStore(ScopedVectorStore):
             missing = [each for each in wanted if each not in known]
             if not missing:
                 return known
-            query = restricted(table.query().select(found_columns(False)), self.selection(missing, None))
-            rows = {row["id"]: for_reading(row) for row in rows_of(await query.to_arrow(), self.scope)}
+            rows = {row["id"]: for_reading(row) for row in await self._rows_with_ids(table, version, missing)}
             self.connection.rows.keep(self.table_name, version, missing, rows)
             return known | {each: rows.get(each) for each in missing}
 
         return await self._read(read, {})
+
+    async def _rows_with_ids(self, table: AsyncTable, version: int, ids: list[str]) -> list[Row]:
+        """The rows with these ids: from their places, where those are known at this version of the table."""
+        names = self.connection.row_names.take(self.table_name, version)
+        places = None if names is None else names.find(ids)
+        if names is not None and places is not None:
+            found = await read_at(table, places, names)
+            # Of a later version, rows may lie where others did.
+            if await self.connection.versions.of(self.table_name, table) == version:
+                return [in_scope(row, self.scope) for row in found]
+        query = restricted(table.query().select(found_columns(False)), self.selection(ids, None))
+        return rows_of(await query.to_arrow(), self.scope)
 
     def _rows_in_memory(self, version: int, wanted: Sequence[str]) -> dict[str, Row | None]:
         """Those of these rows that memory tells of at this version of the table, None for one that is not there."""

@@ -46,6 +46,9 @@ _LONGEST_TERM_BYTES = 512
 _FRAGMENTS_TO_FOLD = 16
 _WAITING_SHARE = 0.02
 _SCALAR_INDEXES = ("id", "revision_id", "document_id")
+LONG_COLUMNS = ("text", "payload")
+"""Of what a search reads, what is not kept in memory of a large table."""
+SHORT_COLUMNS = tuple(name for name in FOUND_COLUMNS if name not in ("id", *LONG_COLUMNS))
 
 
 def table_schema(scope: Scope) -> pa.Schema:
@@ -140,7 +143,9 @@ async def index_vectors(table: AsyncTable, exact_rows: int) -> None:
     # It stays in memory, and all of its partitions are compared. Measured on 100,742 chunks (256 dimensions), recall of
     # the best 16 and of 150, and CPU of a query: 1.0, 1.0, 29 ms. Half of the partitions: .967, .967, 21 ms. IvfRq with
     # four times as many compared exactly: .99, .87, 34 ms; IvfPq so: 1.0, .996, 48 ms, and 15 times as long to build.
-    config = IvfFlat(distance_type="cosine", num_partitions=math.isqrt(rows))
+    # As all are compared, few of them do: with a quarter of the usual square root the index is built in a third of the
+    # time, and a search among 45,711 takes a tenth less.
+    config = IvfFlat(distance_type="cosine", num_partitions=max(1, math.isqrt(rows) // 4))
     await table.create_index("vector", config=config)
 
 
@@ -222,14 +227,34 @@ def _put_directions(batch: pa.RecordBatch, place: NDArray[np.float32]) -> None:
 
 
 async def read_names(table: AsyncTable) -> RowNames:
-    """The ids of all rows, and where LanceDB has each."""
+    """Of all rows where LanceDB has each, its id, and what else of it is short."""
+    found = await table.query().select(["id", *SHORT_COLUMNS]).with_row_id().to_arrow()
+    return await asyncio.to_thread(_names_of, found)
+
+
+def _names_of(found: pa.Table) -> RowNames:
     import pyarrow as pa
 
-    found = await table.query().select(["id"]).with_row_id().to_arrow()
     places = found.column("_rowid").to_numpy()
     order = np.argsort(places, kind="stable")
-    ids = await asyncio.to_thread(lambda: found.column("id").combine_chunks().take(pa.array(order)))
-    return RowNames(places[order], ids)
+    found = found.take(pa.array(order))
+    columns = {name: found.column(name).combine_chunks() for name in SHORT_COLUMNS}
+    # Of a document's chunks many have the same.
+    columns |= {name: column.dictionary_encode() for name, column in columns.items() if name not in NUMBER_COLUMNS}
+    return RowNames.of(places[order], found.column("id").combine_chunks(), columns)
+
+
+async def read_at(table: AsyncTable, places: NDArray[np.uint64], names: RowNames) -> list[Row]:
+    """The rows at these places, which is faster than looking for their ids and reading all of their columns.
+
+    Args:
+        table: the rows lie in.
+        places: distinct ones, of rows that are there.
+        names: of the table at the version that it has; of another, rows that never were may come back.
+    """
+    found = await table.take_row_ids(places.tolist()).select(list(LONG_COLUMNS)).with_row_id().to_arrow()
+    short = names.short(found.column("_rowid").to_numpy())
+    return [known | row for known, row in zip(short, found.select(LONG_COLUMNS).to_pylist(), strict=True)]
 
 
 async def best_rows(

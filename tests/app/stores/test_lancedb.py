@@ -366,6 +366,53 @@ async def test_a_table_that_changes_during_a_search_is_searched_again(
     assert (await in_memory.aquery(query, only_ids=True)).ids == ["b", "c"]
 
 
+async def _texts(store: LanceDBStore, *node_ids: str) -> dict[str, str]:
+    return {each.node_id: each.get_content() for each in await store.aget_nodes(list(node_ids))}
+
+
+async def test_rows_of_a_large_table_are_read_from_their_places(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain, in_memory = (open_store(tmp_path, dimensions=8, exact_rows=3) for _ in range(2))
+    nodes = [
+        row(f"{place * 37 % 40:02} é", vector=[1.0] * 8, text=f"tide {place}", chunk_index=place) for place in range(40)
+    ]
+    for first in range(0, 40, 8):
+        await plain.async_add(nodes[first : first + 8])
+    await plain.adelete_nodes([each.node_id for each in nodes[3:40:7]])
+    await in_memory.aread_table_ahead()
+    wanted = [each.node_id for each in nodes]
+    assert await in_memory.aget_nodes(wanted) == await plain.aget_nodes(wanted), "some of them are not there"
+    assert await in_memory.aget_nodes(["nobody"]) == []
+    in_memory.connection.rows.forget("rows")
+
+    def look_for(*_: object) -> None:
+        raise AssertionError("rows are looked for by their ids")
+
+    present = await plain.aget_nodes([*wanted[:3], *wanted[4:10]])
+    monkeypatch.setattr("app.stores.lancedb.restricted", look_for)
+    assert await in_memory.aget_nodes([*wanted[4:10], *wanted[:3]]) == present
+
+
+async def test_rows_that_moved_while_they_were_read_are_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_memory, other = (open_store(tmp_path, dimensions=8, exact_rows=1) for _ in range(2))
+    await in_memory.async_add([row("a", vector=[1.0] * 8, text="ebb"), row("b", vector=[1.0] * 8, text="flow")])
+    assert await in_memory.aread_table_ahead()
+    take = in_memory.connection.row_names.take
+
+    def late(table: str, version: int) -> RowNames | None:
+        # Another process commits between the look at the version and the reading.
+        with ThreadPoolExecutor() as process:
+            process.submit(other.delete_nodes, ["a"]).result()
+            process.submit(other.add, [row("b", vector=[1.0] * 8, text="slack")]).result()
+        return take(table, version)
+
+    monkeypatch.setattr(in_memory.connection.row_names, "take", late)
+    assert await _texts(in_memory, "a", "b") == {"b": "slack"}
+
+
 async def test_a_table_that_another_process_dropped_or_replaced(tmp_path: Path) -> None:
     store, other = open_store(tmp_path), open_store(tmp_path)
     await store.async_add([row("a")])
