@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Set
 
-from nodes.language.synonyms import SynonymGroup, read_synonyms
+from nodes.language import everyday_words
+from nodes.language.synonyms import SynonymGroup, Synonyms, read_synonyms
 from nodes.language.terms import analyse, normalise_name
 
 _ROLES = """
@@ -71,7 +72,11 @@ USUAL = read_synonyms(_ROLES, "usual abbreviations")
 """As synonyms of each other, which are searched as well."""
 
 
-def _pairs(groups: Iterable[SynonymGroup]) -> list[tuple[frozenset[str], frozenset[str]]]:
+_Pair = tuple[frozenset[str], frozenset[str]]
+"""The terms that are asked, and those that say the same."""
+
+
+def _pairs(groups: Iterable[SynonymGroup]) -> list[_Pair]:
     told = [
         (frozenset(trigger), frozenset(analyse(phrase)))
         for group in groups
@@ -81,13 +86,24 @@ def _pairs(groups: Iterable[SynonymGroup]) -> list[tuple[frozenset[str], frozens
     return [(said, other) for said, other in told if not said >= other]
 
 
-EVERYDAY = read_synonyms(_EVERYDAY, "everyday words")
-"""As synonyms of each other, which are searched only where no document holds what a question says."""
-_WORDS = EVERYDAY.groups
-_PAIRS, _EVERYDAY_PAIRS = _pairs(USUAL.groups), _pairs(_WORDS)
+_SAME = read_synonyms(_EVERYDAY, "everyday words").groups
+_WIDER = read_synonyms(everyday_words.ALL, "everyday words").groups
+EVERYDAY = Synonyms((*_SAME, *_WIDER))
+"""As synonyms, which are searched only where no document holds what a question says."""
+
+
+def _by_term(pairs: Iterable[_Pair]) -> dict[str, list[_Pair]]:
+    """By one of the terms that call for each, as there are many."""
+    found: dict[str, list[_Pair]] = {}
+    for pair in pairs:
+        found.setdefault(min(pair[0]), []).append(pair)
+    return found
+
+
+_PAIRS, _SAME_PAIRS, _WIDER_PAIRS = _pairs(USUAL.groups), _by_term(_pairs(_SAME)), _by_term(_pairs(_WIDER))
 _KEYS = [
     (normalise_name(one), normalise_name(other))
-    for group in _WORDS
+    for group in _SAME
     for one in group.phrases
     for other in group.phrases
     if normalise_name(one) != normalise_name(other)
@@ -95,20 +111,24 @@ _KEYS = [
 _ROLE = re.compile(rf"\s*\b(?:{'|'.join(re.findall(r'^[A-Z]+', _ROLES, re.MULTILINE))})\b(?: of\b)?(?: the\b)?\s*")
 
 
-def readings(terms: Set[str], known: Set[str] = frozenset()) -> list[tuple[frozenset[str], frozenset[str]]]:
+def readings(terms: Set[str], known: Set[str] = frozenset(), *, wider: bool = True) -> list[_Pair]:
     """What some terms may say in other words: the terms of a phrase among them, and those of one that says the same.
 
     Args:
         terms: Of a question.
         known: Those of them that are said as they stand: they are looked for in no everyday word besides.
+        wider: Also in words that say about the same, "rotten" and "mouldy", and not in other forms alone, "bike" and
+            "bicycle".
     """
-    everyday = [pair for pair in _EVERYDAY_PAIRS if pair[0] <= terms and not pair[0] <= known]
-    return [pair for pair in _PAIRS if pair[0] <= terms] + everyday
+    tables = (_SAME_PAIRS, _WIDER_PAIRS) if wider else (_SAME_PAIRS,)
+    everyday = [pair for term in sorted(terms) for table in tables for pair in table.get(term, ())]
+    asked = [pair for pair in everyday if pair[0] <= terms and not pair[0] <= known]
+    return [pair for pair in _PAIRS if pair[0] <= terms] + asked
 
 
-def said_otherwise(terms: Set[str], held: Set[str]) -> frozenset[str]:
-    """Those terms of a question that some held terms say in other words."""
-    return frozenset(term for said, other in readings(terms) if other <= held for term in said)
+def said_otherwise(terms: Set[str], held: Set[str], *, wider: bool = True) -> frozenset[str]:
+    """Those terms of a question that some held terms say in other words; see `readings`."""
+    return frozenset(term for said, other in readings(terms, wider=wider) if other <= held for term in said)
 
 
 def other_names(name: str) -> list[str]:

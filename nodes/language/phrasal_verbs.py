@@ -11,11 +11,17 @@ from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse, stem
 
 _PHRASES = """
-bring over: migrate, transfer, copy
+back out: withdraw, resign
+break down: fail, failure, defect
 bring back: restore, recover
 bring in: earn, yield, income
+bring over: migrate, transfer, copy
 call off: cancel
 carry on: continue, resume
+cut down: fell, felled, reduce
+cut off: disconnect
+do up: renovate, refurbish, repair
+drop out: withdraw, discontinue
 fill in: enter, complete
 find out: determine, discover
 get back: restore, recover, return
@@ -29,18 +35,28 @@ hand in: submit
 hand over: deliver, transfer
 hold on to: keep, retain
 hook up: connect
+knock down: demolish, demolition
+knock off: deduct, deduction, reduce, reduction
 leave out: exclude, omit, skip
+let go: dismiss, dismissal
+look after: maintain, maintenance, supervise
+look over: inspect, inspection, check
 look up: find, search
 make bigger: enlarge, widen, resize, increase
 make smaller: shrink, reduce, resize
+move out: leave, vacate
 move over: migrate, transfer
-pick up: collect, fetch
 pay back: repay, refund, reimburse
+pick up: collect, fetch
 plug in: connect
+pull down: demolish, demolition
+pull out: withdraw
 put back: restore, replace
 put off: postpone, defer
 put together: assemble
+put up with: accept, tolerate
 rent out: sublet, sublease
+run out: expire, expiry
 send back: return
 set apart: separate
 set aside: plan, budget, earmark, allocate, reserve
@@ -49,16 +65,23 @@ sign up: register, enrol
 slow down: limit, reduce
 speed up: accelerate
 stand in for: cover, replace, substitute, deputy
+stick to: comply, observe
 switch off: disable, deactivate
 switch on: enable, activate
 take apart: disassemble
-tell apart: distinguish
 take back: return, revoke, withdraw
 take out: remove
+take part: participate
+tear down: demolish, demolition
+tell apart: distinguish
 throw away: delete, discard, remove, dispose
 throw out: delete, discard, remove, dispose
+throw up: vomit
+top up: refill
+turn down: reject, refuse, decline
 turn off: disable, deactivate
 turn on: enable, activate
+use up: consume, consumption
 want money back: refund, reimburse, refundable
 wipe out: delete, erase
 work out: calculate, estimate, determine

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import partial
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import names_in_words
@@ -124,9 +125,10 @@ def weigh(
     left_out = (needless & nowhere) | terms_of_work(facts, pieces)
     weights = {term: weight for term, weight in facts.weights.items() if term not in left_out}
     unknown = [term for term in weights if term in nowhere]
+    covered = partial(_coverage, facts=facts, weights=weights, nowhere=nowhere)
     parts = {
-        "coverage": max((_coverage(own, facts, weights) for own in _by_document(pieces, sources, facts)), default=0.0),
-        "best": max((_coverage([piece], facts, weights) for piece in pieces), default=0.0),
+        "coverage": max((covered(own) for own in _by_document(pieces, sources, facts)), default=0.0),
+        "best": max((covered([piece]) for piece in pieces), default=0.0),
         "similarity": max((quote.cosine for quote in quotes), default=0.0),
         "names": names.share,
         "years": float(not lost_years and not lost_quarters and not other_years),
@@ -220,9 +222,22 @@ def _terms_nowhere(
 ) -> frozenset[str]:
     """The terms of a question that no document holds, and no quote tells in other words or another notation."""
     nowhere = unknown_terms(facts.weights.keys(), frequencies, texts)
-    nowhere = nowhere.difference(*(piece.terms | facts.source_of(piece).title_terms for piece in pieces))
-    nowhere = nowhere.difference(*(said_otherwise(nowhere, set(analyse(text))) for text in texts if nowhere))
+    rest = (facts.name_terms & facts.weights.keys() or facts.weights.keys()) - nowhere - LIGHT_TERMS
+    held = [piece.terms | piece.about | facts.source_of(piece).title_terms for piece in pieces]
+    nowhere = nowhere.difference(*(each - _loosely_said(nowhere, each, rest) for each in held if nowhere & each))
+    forms = (said_otherwise(nowhere, set(analyse(text)), wider=False) for text in texts if nowhere)
+    nowhere = nowhere.difference(*forms)
     return nowhere.difference(*(terms_of_dates(text, facts.wording.dates) for text in texts if nowhere))
+
+
+def _loosely_said(terms: Set[str], held: Set[str], rest: Set[str]) -> frozenset[str]:
+    """Those terms that a quote tells in words that say about the same, and nothing of the rest, or whom it is about.
+
+    "Bookkeeping and wages" in the row of somebody else does not tell what Ada earns.
+    """
+    if not rest or rest & held:
+        return frozenset()
+    return said_otherwise(terms, held) - said_otherwise(terms, held, wider=False)
 
 
 def _said(pieces: Sequence[Evidence], facts: Facts) -> frozenset[str]:
@@ -261,12 +276,12 @@ def _says_headings_only(piece: Evidence, weights: Mapping[str, float]) -> bool:
     return piece.is_row and bool(piece.header) and weights.keys().isdisjoint(cells)
 
 
-def _coverage(pieces: Sequence[Evidence], facts: Facts, weights: Mapping[str, float]) -> float:
+def _coverage(pieces: Sequence[Evidence], facts: Facts, weights: Mapping[str, float], nowhere: Set[str]) -> float:
     held: set[str] = set()
+    for piece in pieces:
+        held |= (piece.terms | piece.about | facts.source_of(piece).title_terms) - nowhere
     if facts.wanted.is_relational:
         held |= kin_terms_told(facts.question, " ".join(piece.text for piece in pieces))
-    for piece in pieces:
-        held |= piece.terms | piece.about | facts.source_of(piece).title_terms
     total = sum(weights.values())
     return mass_of(held, weights) / total if total else 0.0
 

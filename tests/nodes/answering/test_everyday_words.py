@@ -78,3 +78,45 @@ def test_an_amount_of_money_says_neither_money_nor_its_currency_in_a_word(
         "How many pounds were approved for the boathouse?",
     ):
         assert "4,100" in answer(question, [source], embed)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How much rotten fruit may a load hold?", "Mouldy fruit may make up at most 4 % of the weight of a delivery."),
+        ("When was the roof mended?", "The roof was repaired on 15 May."),
+        ("How much gas did we burn in 2021?", "Use of gas in 2021: 547 MWh."),
+        ("Who wrote the inspection?", "The audit was written by Ada Holm."),
+        ("What does a grown-up pay to swim?", "Adults pay 4.20 euros to swim."),
+        ("What can we knock off if the truck is late?", "If the truck comes late, we may deduct 3 % a day."),
+    ],
+)
+def test_a_word_that_no_document_has_is_told_by_one_that_says_about_the_same(
+    make_source: MakeSource, embed: Embed, question: str, text: str
+) -> None:
+    other = make_source(2, "Notes", "The gate of the yard is closed at night.")
+    assert text in answer(question, [make_source(1, "Notes", text), other], embed)
+
+
+@pytest.mark.parametrize(
+    ("question", "texts", "missing"),
+    [
+        ("What salary does Ada Holm earn?", ("Wages and salaries are 402.", "Ada Holm, managing director"), "earn"),
+        ("How much does Ada Holm earn a month?", ("Ada Holm leads it.", "Tom Vik: wages of 14,000 a month."), "earn"),
+        ("Who gives the talk in Husum?", ("Tell it to the people in Husum.", "The lecture hall is closed."), "talk"),
+    ],
+)
+def test_what_is_said_of_somebody_or_something_else_does_not_tell_it(
+    make_source: MakeSource, embed: Embed, question: str, texts: tuple[str, ...], missing: str
+) -> None:
+    sources = [make_source(number, "Notes", text) for number, text in enumerate(texts, start=1)]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert missing in draft.decided["missing"]
+
+
+def test_a_word_that_a_document_has_is_told_by_itself(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Notes", "The roof was repaired in May."),
+        make_source(2, "Notes", "The gate was mended."),
+    ]
+    assert "repaired" not in answer("When was the gate mended?", sources, embed)
