@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -23,6 +24,8 @@ _FEWEST_EAST_ASIAN = 6
 """The same in characters of which each is a syllable or a word."""
 _SURE = 0.5
 """Of 0..1: one language is then likelier than all others together."""
+
+_unpacking = threading.Lock()
 
 
 def document_languages(pages: Sequence[Page]) -> list[str]:
@@ -71,8 +74,14 @@ def _is_enough(sample: str) -> bool:
     return sum(character >= "\u3040" and character.isalpha() for character in sample) >= _FEWEST_EAST_ASIAN
 
 
-@lru_cache(maxsize=1)
 def _identifier() -> LanguageIdentifier:
+    # Who comes while another thread unpacks it waits: two would take twice as long, and hold it twice.
+    with _unpacking:
+        return _unpacked()
+
+
+@lru_cache(maxsize=1)
+def _unpacked() -> LanguageIdentifier:
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

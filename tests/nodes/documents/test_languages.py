@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
+import pytest
+from py3langid.langid import LanguageIdentifier
+
+from nodes.documents import languages
 from nodes.documents.languages import document_languages
 from tests.nodes.documents.plain_pages import pages
 
@@ -36,3 +43,32 @@ def test_too_short_to_tell() -> None:
     assert document_languages(pages("42 17 3.5\n")) == []
     assert document_languages(pages("Kiel\n")) == []
     assert document_languages([]) == []
+
+
+@pytest.fixture
+def packed() -> Iterator[None]:
+    """The model as in a process that has not used it yet, before and behind the test."""
+    languages._unpacked.cache_clear()
+    yield
+    languages._unpacked.cache_clear()
+
+
+@pytest.mark.usefixtures("packed")
+def test_threads_that_need_the_model_at_once_unpack_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    meeting = threading.Barrier(2)
+    unpacked = 0
+
+    def unpack(*_given: Any, **_named: Any) -> object:
+        nonlocal unpacked
+        unpacked += 1
+        # Until another unpacks as well, if anybody does.
+        with pytest.raises(threading.BrokenBarrierError):
+            meeting.wait(timeout=0.2)
+        return object()
+
+    monkeypatch.setattr(LanguageIdentifier, "from_model_file", unpack)
+    with ThreadPoolExecutor(2) as threads:
+        for loaded in [threads.submit(languages.load) for _ in range(2)]:
+            loaded.result()
+
+    assert unpacked == 1
