@@ -30,7 +30,7 @@ def unchecked(method: Any) -> Any:
 
 PARTS: Mapping[str, frozenset[str]] = {
     "llama_index.core": frozenset(
-        {"base", "bridge", "indices", "llms", "readers", "schema", "settings", "storage", "vector_stores"}
+        {"base", "bridge", "indices", "ingestion", "llms", "readers", "schema", "settings", "storage", "vector_stores"}
     ),
     "llama_index.core.indices": frozenset({"prompt_helper"}),
     "llama_index.core.storage": frozenset({"kvstore"}),
