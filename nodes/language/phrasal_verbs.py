@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from nodes.language.irregular_verbs import same_verb
@@ -131,24 +131,22 @@ class Plainly(NamedTuple):
     """Any of which says the same."""
 
 
-_Table = Mapping[tuple[str, str], tuple[str, ...]]
+_Table = Mapping[str, Sequence[tuple[str, tuple[str, ...]]]]
+"""By the stem of a verb, in any of its forms: what may stand behind it, and the words that say the same."""
 
 
 def _read(lines: str) -> _Table:
-    return {
-        (verb, rest): tuple(words.strip().split(", "))
-        for line in lines.strip().splitlines()
-        for phrase, _, words in [line.partition(":")]
-        for verb, _, rest in [phrase.partition(" ")]
-    }
+    table: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for line in lines.strip().splitlines():
+        phrase, _, words = line.partition(":")
+        verb, _, rest = phrase.partition(" ")
+        for root in {stem(verb), *same_verb(stem(verb)), *(("left",) if verb == "leave" else ())}:
+            table.setdefault(root, []).append((rest, tuple(words.strip().split(", "))))
+    return table
 
 
 _HEAD, _HEAD_OF_LIVES = _read(_PHRASES), _read(_OF_LIVES)
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[.?!;:,]")
-_STEMS = {
-    verb: frozenset({stem(verb), *same_verb(stem(verb)), *(("left",) if verb == "leave" else ())})
-    for verb, _ in (*_HEAD, *_HEAD_OF_LIVES)
-}
 
 
 def in_plain_words(question: str) -> list[Plainly]:
@@ -165,9 +163,8 @@ def _found(question: str, table: _Table) -> list[Plainly]:
     words = _WORD.findall(question.lower())
     found: list[Plainly] = []
     for place, word in enumerate(words):
-        root = stem(word)
-        for (verb, rest), plain in table.items():
-            if root in _STEMS[verb] and _follows(words[place + 1 :], rest.split()):
+        for rest, plain in table.get(stem(word), ()):
+            if _follows(words[place + 1 :], rest.split()):
                 found.append(Plainly(frozenset(analyse(f"{word} {rest}")), plain))
     return found
 
