@@ -23,6 +23,8 @@ _LENGTH = (
     rf"{_NUMBER}(?:[kcm]?m|(?:kilo|centi|milli)?met(?:er|re)s?|ft|feet|foot|inch(?:es)?|miles?|yards?)\b(?![²³/])"
     rf"|{_SMALL_NUMBER}in\b(?!\s(?:[A-Z\d]|(?:the|an?|all|total|each|every|this|that|our|its|their|one|which)\b))"
 )
+_NO_WAY = r"(?!\s(?:away|apart|off|from)\b)"
+"""Behind a length that is of a thing, and not the way to another."""
 _WEIGHT = (
     rf"{_NUMBER}(?:[kmµ]?g|t|(?:kilo|milli|micro)?gram(?:me)?s?|kilos?|tonnes?|tons?|lbs?|pounds|oz|ounces?)\b"
     rf"|{_SMALL_NUMBER}stone\b"
@@ -37,7 +39,8 @@ _QUANTITIES = (
     (r"voltage|volts", rf"{_NUMBER}(?:k?V|volts?)\b"),
     (r"weight|weighs?|weighed|mass|heavy", _WEIGHT),
     (r"temperatures?|hot|cold|warm", r"\d\s?°|\d\s?[CF]\b|\d\s?(?:degrees|Grad)\b"),
-    (r"length|height|width|depth|distance|diameter|range|tall|wide|deep", _LENGTH),
+    (r"length|distance|range", _LENGTH),
+    (r"height|width|depth|diameter|tall|wide|deep", rf"(?!{_NUMBER}(?:km|kilomet\w+|miles?)\b)(?:{_LENGTH}){_NO_WAY}"),
     (r"areas?|size|floor ?space", rf"{_NUMBER}(?:[kc]?m²|sq\.? ?(?:m|ft|km)|square \w+|ha|hectares?|acres?)(?!\w)"),
     (r"volume|capacity", _VOLUME),
     (r"speed", rf"{_NUMBER}(?:km/h|mph|knots?|m/s|rpm|[kMG]?bit/s|[kMG]bps)(?!\w)"),
@@ -46,7 +49,7 @@ _QUANTITIES = (
 )
 """Words that ask for a quantity, and how texts tell it."""
 _ASKS_QUANTITY = re.compile(
-    r"\bhow (?P<how>expensive|heavy|hot|cold|warm|tall|loud)\b|"
+    r"\bhow (?P<how>expensive|heavy|hot|cold|warm|tall|deep|loud)\b(?! into\b)|"
     r"\bwhat(?: is| was|['’]s) (?:the|its|his|her|their|your|our) (?:[\w-]+ ){0,2}?"
     r"(?P<what>price|weight|temperature|height|voltage|speed)(?= (?:of|for|at|in)\b|\W*$)|"
     r"\bhow (?:high|large|big|much) (?:is|are|was|were) (?:the|its|his|her|their|your|our) (?:[\w-]+ ){0,3}?"

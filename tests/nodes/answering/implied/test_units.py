@@ -26,6 +26,7 @@ from tests.nodes.answering.quoted import MakeSource
         ("How heavy is the router?", "The router brings 1.2 kg to the scales."),
         ("How loud is the pump?", "The pump is heard with 46 dB(A) at 3 m."),
         ("How warm is the pool?", "The pool is kept at 27 °C."),
+        ("How deep is the pool?", "The pool has 1.8 m of water at its end."),
         ("What is the area of the flat?", "The flat has 62 m² and a balcony."),
     ],
 )
@@ -42,6 +43,8 @@ def test_the_unit_answers_for_the_word(make_source: MakeSource, embed: Embed, qu
         ("How much power does the router use?", "The router used 11 kWh in May."),
         ("What was the cost of sales in 2022?", "Sales of EUR 400 were made in 2022."),
         ("What is the weight of the router?", "The router has 12 ports."),
+        ("How deep is the pool?", "The next pool is 7 kilometres away."),
+        ("What is the height of the shed?", "The shed stands 80 m from the road."),
     ],
 )
 def test_another_unit_does_not(make_source: MakeSource, question: str, text: str) -> None:
@@ -152,6 +155,8 @@ def test_what_is_no_unit_is_none(question: str) -> None:
         ("What is the price of the heat pump?", "The heat pump has 8.4 kW.", "no_evidence"),
         ("What is the price of the heat pump?", "The heat pump comes to 9,800 euros.", "answered"),
         ("How heavy is the heat pump?", "The heat pump stands 40 cm from walls.", "no_evidence"),
+        ("How deep is the pool of Quillfen?", "The pool of Quillfen is 7 kilometres away.", "no_evidence"),
+        ("How deep is the pool of Quillfen?", "The pool of Quillfen holds 1.8 m of water.", "answered"),
         ("What is the maximum speed of the Corvo City?", "The Corvo City weighs 22.5 kg.", "no_evidence"),
         ("What is the maximum speed of the Corvo City?", "The Corvo City goes up to 25 km/h.", "answered"),
         ("How heavy is the heat pump?", "The weight of the heat pump: 142.", "answered"),
