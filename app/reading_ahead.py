@@ -16,6 +16,7 @@ from nodes.documents.chunks import chunk_id
 from nodes.documents.entries import MOST_PASSAGES
 from nodes.domain.errors import NotFoundError, SheafError
 from nodes.ports import ShortDocuments
+from nodes.ranking.routing import document_words
 
 DOCUMENTS_AT_ONCE = 128
 """Read between two looks for waiting questions."""
@@ -106,7 +107,9 @@ class ReadAhead(BesideQuestions):
 
     async def _read_batch(self, owner: str, collection_id: str, revision_ids: Sequence[str]) -> None:
         catalogue = self._catalogue
-        await catalogue.visible(owner, revision_ids)
+        for view in (await catalogue.visible(owner, revision_ids)).values():
+            # Remembered there: taking the words of a name apart costs more than weighing them.
+            document_words(view)
         short = await catalogue.short_documents(owner, collection_id, revision_ids, MOST_PASSAGES)
         await catalogue.passages_ahead(owner, [each for each in revision_ids if each not in short.passage_counts])
         chunks = (await self._library.open(owner, collection_id)).chunks

@@ -67,6 +67,16 @@ async def test_a_later_question_finds_in_memory_what_it_looks_up(
         assert not (READ_AHEAD | LOOKED_UP) & set(looked_up)
 
 
+async def test_the_words_of_all_names_are_taken_apart_ahead(
+    stack: Stack, sample_copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apart: list[str] = []
+    monkeypatch.setattr("app.reading_ahead.document_words", lambda view: apart.append(view["file_name"]))
+    async with Sheaf(stack.settings(sample_copy, **OFF)) as sheaf:
+        await asked(ReadAhead(sheaf.catalogue, sheaf.library, 100, pause_seconds=0), await only_collection(sheaf))
+        assert sorted(apart) == sorted(each.file_name for each in (await sheaf.documents()).documents)
+
+
 async def test_the_answer_is_the_same(stack: Stack, sample_copy: Path) -> None:
     async with Sheaf(stack.settings(sample_copy, **OFF)) as sheaf:
         without = (await sheaf.search(QUESTION))["hits"]
