@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from nodes.domain.chat import Turn
 from nodes.language.antecedents import is_told_before
 from nodes.language.asked_kinds import answer_kind, asks_amount
+from nodes.language.elliptic import completed
 from nodes.language.entities import name_spans, names_in
 from nodes.language.firms import LEGAL_FORMS
 from nodes.language.long_questions import LONGEST_READ, beginning
@@ -126,9 +127,9 @@ def stand_alone(question: str, history: Sequence[Turn]) -> Standalone:
     """Completes a follow-up from the last turn; a question that is complete stays as it is.
 
     A new year replaces the old one, a new name the one of its kind, a pronoun becomes what it stands for, a bare
-    "why?" takes the whole question before it along, as does "how much is it?" where that has no name, and "tell me
-    more" asks it again in detail. Of a question before it the first 2,000 characters are read, and one longer than that
-    leans on none.
+    "why?" takes the whole question before it along, as does "how much is it?" where that has no name, "and who for us?"
+    what is done in it, and "tell me more" asks it again in detail. Of a question before it the first 2,000 characters
+    are read, and one longer than that leans on none.
 
     Args:
         question: As the user typed it.
@@ -148,8 +149,9 @@ def stand_alone(question: str, history: Sequence[Turn]) -> Standalone:
     lead = _LEAD.match(text)
     rest = text[lead.end() :] if lead else text
     led = rest != text.lstrip("¿¡ ")
-    if _is_fragment(rest, led=led):
-        return _merged(rest.rstrip("?!. "), before)
+    whole = completed(text, before)
+    if whole or _is_fragment(rest, led=led):
+        return _with_deed(whole, before) if whole else _merged(rest.rstrip("?!. "), before)
     if names_in(rest) or not _pronouns(rest):
         return Standalone(text, "complete as it stands")
     return _resolved(rest if led else text, history[-1], before)
@@ -185,6 +187,10 @@ def _again(text: str, before: str) -> Standalone:
         "a bare question word: the question before it goes along",
         tuple(names_in(beginning(before))),
     )
+
+
+def _with_deed(whole: str, before: str) -> Standalone:
+    return Standalone(whole, "what is done goes along from the question before", tuple(names_in(before)))
 
 
 def _is_fragment(rest: str, *, led: bool) -> bool:
