@@ -7,6 +7,12 @@ import re
 MARKS = r"(?:>[ \t]?)++"
 """What stands before each line of a mail that is answered, once for each answer since; a pattern."""
 _INTRODUCES = re.compile(r"\S[^\n]{5,200}\b(?:wrote|schrieb|a écrit|escribió|ha scritto)\b[^\n]{0,80}:", re.IGNORECASE)
+_PARTS = re.compile(
+    r"^(?:>[ \t]?)*+-{2,} ?(?:original (?:message|mail)|ursprüngliche nachricht|message d['’]origine|mensaje original)"
+    r" ?-{2,}[ \t]*$|\b(?:wrote|schrieb|a écrit|escribió|ha scritto)\b[^\n]{0,80}:[ \t]*\n\s*>",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A line above a mail that is answered, or the end of one."""
 _WRITER = re.compile(
     r"^(?!>)[^\n]{5,80}?[,\d] {1,2}(?P<who>[^\n,<:\d]{3,80}?)(?: <[^\n<>]{1,80}>)? wrote:$", re.MULTILINE
 )
@@ -16,6 +22,11 @@ _MARKED = re.compile(r"^>", re.MULTILINE)
 def introduces_mail(line: str) -> bool:
     """Whether a line says who wrote what stands below it, and when."""
     return _INTRODUCES.fullmatch(line) is not None
+
+
+def parts_mails(text: str) -> bool:
+    """Whether a text has a line below which a mail stands that is answered above it."""
+    return _PARTS.search(text) is not None
 
 
 def last_writer_before(text: str, end: int) -> str:

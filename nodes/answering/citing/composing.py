@@ -133,7 +133,13 @@ class _Writing:
         """What has changed of a quote since: of another document with its title."""
         if self.document(later) != self.document(quote):
             return self.titled(later, "Changed by ")
-        return f"Changed further down: {self._cited(later)}"
+        is_above = self._place(later) < self._place(quote)
+        return f"Changed further {'up' if is_above else 'down'}: {self._cited(later)}"
+
+    def _place(self, quote: Quote) -> tuple[int, int, int]:
+        """Where a quote stands in its document: page and place that its source begins at, and its own in there."""
+        spans = self.sources[quote.index]["spans"]
+        return (spans[0]["page"], spans[0]["start"], quote.start) if spans else (0, 0, quote.start)
 
     def of_issue(self, quote: Quote) -> str:
         """What leads in to what another issue of a document says, or an earlier report on how things stood."""

@@ -69,10 +69,12 @@ _INSTEAD = re.compile(
 """Behind it stands what was."""
 _CORRECTS = re.compile(
     r"(?<=[,(])(?: and)? ?not (?!only|least|yet|even|necessarily|more|less|later|earlier|including|counting)"
-    r"((?:[\w.'’-]+ ){0,4}[\w'’-]+)(?=\s*(?:[.;)]|$| as\b))",
+    r"((?:[£$€] ?(?=\d))?(?:[\w.,'’-]+ ){0,4}[\w.,'’-]*[\w'’-](?: ?%)?)(?=\s*(?:[.;)]|$| as\b))",
     re.IGNORECASE,
 )
-"""Behind it stands what was said: "Ada Holm voted against it, not Tom Vik"."""
+"""Behind it stands what was said: "Ada Holm voted against it, not Tom Vik", "it was £430, not £340"."""
+_REPLACES = re.compile(r"\b(?:replaces|supersedes) (?:the |our |your )?(?=[£$€]? ?\d)", re.IGNORECASE)
+"""The same: "This replaces the 7 % we had before"."""
 _FIRST_WORDS = 2
 """Of what stands there, in which a number is what was: "four", "EUR 95"."""
 _DAY_BEHIND = 20
@@ -175,10 +177,16 @@ def subject_of_change(later: Evidence) -> frozenset[str]:
 def changed_from(later: Evidence) -> frozenset[str]:
     """What a piece says something is changed from: "reduced from six to four", "three weeks instead of four"."""
     from_to = [word for found in _FROM_TO.findall(later.text) for word in words_in(found)]
-    behind = [words_in(later.text[found.end() :])[:_FIRST_WORDS] for found in _INSTEAD.finditer(later.text)]
+    opens = [found.end() for pattern in (_INSTEAD, _REPLACES) for found in pattern.finditer(later.text)]
+    behind = [words_in(later.text[end:])[:_FIRST_WORDS] for end in opens]
     behind += map(words_in, _CORRECTS.findall(later.text))
     amounts = [word for words in behind for word in words if word[0].isdigit() or word in NUMBER_WORDS]
     return frozenset((*from_to, *amounts))
+
+
+def numbers_denied(later: Evidence) -> frozenset[str]:
+    """The numbers that a piece says it is not: "it was 43, not 34"."""
+    return frozenset[str]().union(*map(numbers_in, _CORRECTS.findall(later.text)))
 
 
 def changed_to(later: Evidence) -> frozenset[str]:
@@ -202,10 +210,14 @@ def says_no_longer(later: Evidence, earlier: Evidence) -> bool:
 
 def says_already(earlier: Evidence, later: Evidence) -> bool:
     """Whether an earlier piece has what is to be so from now on, and nothing of what it stands instead of."""
-    found = _INSTEAD.search(later.text)
-    if found is None:
+    if found := _INSTEAD.search(later.text):
+        new, old = (numbers_in(text) for text in (later.text[: found.start()], later.text[found.end() :]))
+    elif found := _CORRECTS.search(later.text):
+        new, old = (numbers_in(text) for text in (later.text[: found.start()], found[1]))
+        if not old:
+            return False
+    else:
         return False
-    new, old = (numbers_in(text) for text in (later.text[: found.start()], later.text[found.end() :]))
     return bool(earlier.numbers & new - old) and not earlier.numbers & old - new
 
 

@@ -26,6 +26,13 @@ from nodes.answering.disagreeing.changes import (
     subject_of_change,
     words_in,
 )
+from nodes.answering.disagreeing.corrections import (
+    corrects_row,
+    denies_figure,
+    denies_number,
+    numbers_before,
+    stands_later,
+)
 from nodes.answering.disagreeing.told_apart import without_days, words_of
 from nodes.answering.evidence.evidence import LEANS_BACK, Evidence, place_of
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind, is_new
@@ -89,6 +96,8 @@ def supersedes(
         facts: What is read of the question and the sources.
         dates: Date of each document (ISO 8601), where known.
     """
+    if later.lies_in(earlier) or denies_figure(later, earlier):
+        return False
     if subject := subject_from_a_day(later):
         return _is_so_from_then(later, earlier, subject, sources, facts)
     return _takes_its_place(later, earlier, sources, facts, dates)
@@ -113,32 +122,35 @@ def _takes_its_place(
     before, after = (_values(piece, facts, in_words=amends) for piece in (earlier, later))
     shared = _shared(later, facts, frozenset(facts.names) if amends else frozenset())
     both_say = _both_say(later, earlier, facts)
-    replaces = both_say and not changed_from(later).isdisjoint(_said(earlier))
+    is_denied = corrects_row(later, earlier) or denies_number(later, earlier)
+    replaces = both_say and (is_denied or not changed_from(later).isdisjoint(_said(earlier)))
     ends = (
         says_end(later.text.lower())
         or (shared >= LEAST_ENDED and says_no_longer(later, earlier))
         or (_LAST_INSTEAD.search(later.text) is not None and not set(later.names) <= set(earlier.names))
     )
-    if not ((before and after - before - _of_names(later, facts)) or replaces or ends) or not versions <= later.numbers:
+    new = after - before - _of_names(later, facts) - numbers_before(later)
+    if not ((before and new) or replaces or ends) or not versions <= later.numbers:
         return False
     if facts.wanted.kind in {"name", "place"} and not answers_kind(later, facts):
         return False
     names = (frozenset(earlier.names) & _all_names(later) & before) - changed_to(later)
     # Elsewhere a number in words is part of a name as often as not: "the five year agreement".
     measures = [_measures(piece, in_words=amends) for piece in (earlier, later)]
-    if names or measures[0] & measures[1] or _clause(earlier) & later.numbers:
+    is_corrected = both_say and corrects_row(later, earlier)
+    if names or measures[0] & measures[1] or _clause(earlier) & later.numbers or is_corrected:
         return shared >= LEAST_TOUCHED or _names(later, earlier, sources, facts)
     # A whole list of changes says words of many questions.
     is_asked = shared >= LEAST_SHARED and not later.is_list
     named = is_asked and names_clause(later.text, path)
-    if follows and both_say and (replaces or named or _tells_change_of(later, earlier, facts)):
+    of_the_same = _said_of(earlier, sources, facts) <= _said_of(later, sources, facts)
+    if (follows and both_say and (replaces or named or _tells_change_of(later, earlier, facts))) or (
+        replaces and is_asked and is_denied and of_the_same
+    ):
         return True
     return (both_say and shared >= LEAST_SHARED and _alike(earlier, later) >= LEAST_ALIKE) and (
         amends
-        or (
-            _said_of(earlier, sources, facts) <= _said_of(later, sources, facts)
-            and _speaks_of(later, sources, facts) >= _terms(earlier) & facts.weights.keys()
-        )
+        or (of_the_same and _speaks_of(later, sources, facts) >= _terms(earlier) & facts.weights.keys())
         or _names(later, earlier, sources, facts)
     )
 
@@ -240,10 +252,10 @@ def _speaks_of(piece: Evidence, sources: Sequence[Source], facts: Facts) -> set[
 def _comes_later(
     later: Evidence, earlier: Evidence, sources: Sequence[Source], facts: Facts, dates: Mapping[str, str]
 ) -> bool:
-    """Whether one document is no older than the other, or what is said of the same stands further down in one."""
+    """Whether one document is no older than the other, or what is said of the same was said later in one."""
     one, other = sources[earlier.position], sources[later.position]
     if one["document_id"] == other["document_id"]:
-        return place_of(earlier, sources) < place_of(later, sources) and _of_one_matter(later, earlier, facts)
+        return _of_one_matter(later, earlier, facts) and stands_later(later, earlier, sources)
     days = [dates.get(source["document_id"], "") for source in (one, other)]
     return not all(days) or days[0] <= days[1]
 

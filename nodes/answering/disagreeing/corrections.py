@@ -1,0 +1,122 @@
+"""Corrections: what names the value that it puts right, and says in few other words what it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nodes.answering.disagreeing.changes import changed_from, numbers_denied
+from nodes.answering.evidence.evidence import LEANS_BACK, Evidence, place_of
+from nodes.answering.tables.table_rows import years_in
+from nodes.domain.chat import Source
+from nodes.language.answered_mails import parts_mails
+from nodes.language.numbers import numbers_in
+from nodes.language.terms import analyse
+
+_NEAR = 3
+"""Characters between two sentences of a paragraph."""
+
+
+def corrects_row(later: Evidence, row: Evidence) -> bool:
+    """Whether a piece says what a row has, and that it is not so: "the refund for R-12 was £430, not £340".
+
+    It says the whole label of the row, and a word of what heads the value.
+    """
+    label = frozenset(analyse(row.label))
+    if not row.is_row or not label or not label <= later.terms:
+        return False
+    was = numbers_before(later)
+    heads = row.header or ("",) * len(row.values)
+    return any(
+        not (years_in(head) or was.isdisjoint(numbers_in(value)))
+        and (not head or not later.terms.isdisjoint(analyse(head)))
+        for head, value in zip(heads, row.values, strict=False)
+    )
+
+
+def denies_figure(later: Evidence, row: Evidence) -> bool:
+    """Whether a piece says that a value of a year in a row is not so.
+
+    Which of the two counts, nobody knows: both are shown, see `nodes.answering.disagreeing.conflicts`.
+    """
+    denied = numbers_denied(later)
+    return row.is_row and any(
+        years_in(head) and not denied.isdisjoint(numbers_in(value))
+        for head, value in zip(row.header, row.values, strict=False)
+    )
+
+
+def denies_number(later: Evidence, earlier: Evidence) -> bool:
+    """Whether a piece gives a number of a sentence as what is not so: "at 45 days, not 60 as you asked"."""
+    return not earlier.is_row and not numbers_before(later).isdisjoint(earlier.numbers)
+
+
+def numbers_before(later: Evidence) -> frozenset[str]:
+    """The numbers that a piece says were, and are no longer: "not 60", "replaces the 7 %"."""
+    return frozenset[str]().union(*map(numbers_in, changed_from(later)))
+
+
+def stands_later(later: Evidence, earlier: Evidence, sources: Sequence[Source]) -> bool:
+    """Whether one of two pieces of a document was said after the other: further down, or in a mail that answers it.
+
+    Below a mail stands the one that it answers.
+    """
+    is_below = place_of(earlier, sources) < place_of(later, sources)
+    upper, lower = (earlier, later) if is_below else (later, earlier)
+    return is_below != parts_mails(_between(upper, lower, sources))
+
+
+def _between(upper: Evidence, lower: Evidence, sources: Sequence[Source]) -> str:
+    """What was read of a document between two pieces of it."""
+    if upper.position == lower.position:
+        return sources[upper.position]["content"][upper.end : lower.start]
+    first, last = sources[upper.position], sources[lower.position]
+    begin, end = (_begin(source) for source in (first, last))
+    inside = [
+        source["content"]
+        for source in sorted(sources, key=_begin)
+        if source["document_id"] == first["document_id"] and begin < _begin(source) < end
+    ]
+    return "\n".join([first["content"][upper.end :], *inside, last["content"][: lower.start]])
+
+
+def _begin(source: Source) -> tuple[int, int]:
+    spans = source["spans"]
+    return (spans[0]["page"], spans[0]["start"]) if spans else (0, 0)
+
+
+def with_what_is_now(piece: Evidence, pieces: Sequence[Evidence], source: Source) -> Evidence:
+    """A sentence that tells but what was, together with the one before it that tells what is.
+
+    "The discount is 8 %. This replaces the 7 % we had before."
+
+    Args:
+        piece: Any piece.
+        pieces: All evidence.
+        source: Of the piece.
+    """
+    was = numbers_before(piece)
+    if piece.is_row or not was or piece.numbers - was or not LEANS_BACK.match(piece.text):
+        return piece
+    before = next(
+        (
+            each
+            for each in pieces
+            if each.position == piece.position
+            and not (each.is_row or each.is_list)
+            and 0 <= piece.start - each.end <= _NEAR
+            and each.numbers - was
+        ),
+        None,
+    )
+    if before is None:
+        return piece
+    return replace(
+        piece,
+        start=before.start,
+        text=source["content"][before.start : piece.end],
+        terms=piece.terms | before.terms,
+        numbers=piece.numbers | before.numbers,
+        years=piece.years | before.years,
+        leans_on=before.leans_on,
+    )

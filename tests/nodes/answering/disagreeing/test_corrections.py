@@ -1,0 +1,88 @@
+"""What names the value that it puts right stands behind what has it, however little else both say alike."""
+
+from __future__ import annotations
+
+import pytest
+
+from nodes.answering.quoting.quoting import Embed
+from tests.nodes.answering.quoted import MakeSource, answer
+
+DATES = {"d1": "2031-01-10", "d2": "2031-02-19"}
+REFUNDS = (
+    "No | Customer | Cause | Refund (£)\n"
+    "R-12 | Ada Holm | lid not tight | 340.00\n"
+    "R-13 | Tom Vik | label torn | 28.80\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "later", "told"),
+    [
+        ("R-12", "Correction to the log: the refund for R-12 was £430, not £340; two figures were swapped.", True),
+        ("R-12", "Correction to the log: for R-12 the refund was £430 instead of £340.", True),
+        # Of another row; what is so already.
+        ("R-12", "Correction to the log: the refund for R-13 was £38.80, not £28.80.", False),
+        ("R-12", "Correction to the log: the refund for R-12 was £340, not £430 as Gwen said.", False),
+    ],
+)
+def test_a_row_is_corrected_by_its_label_and_its_value(
+    make_source: MakeSource, embed: Embed, asked: str, later: str, told: bool
+) -> None:
+    sources = [make_source(1, "Complaints", REFUNDS), make_source(2, "Minutes", later)]
+    said = answer(f"What was the refund for {asked}?", sources, embed, dates=DATES)
+    assert (f"Changed by Minutes: {later}" in said) is told
+    # What was said before is no correction of what was entered later.
+    said = answer(f"What was the refund for {asked}?", sources, embed, dates={"d1": "2031-03-01", "d2": "2031-02-19"})
+    assert "Changed by" not in said
+
+
+MAILS = (
+    "Dear Tom,\n\nto have it in one place:\n\n"
+    "You pay at 45 days, not 60 as you asked. Ada will go no further.\n\n"
+    "The discount is 8 % on all that is ordered. This replaces the 7 % we had before.\n\n"
+    "{mark}\nFrom: Tom Vik\nSent: 12 February 2031\n\n"
+    "Payment: our standard is 60 days. Can you match it?\n"
+    "The discount was 7 % last year.\n"
+)
+
+
+@pytest.mark.parametrize("mark", ["----- Original message -----", "-----Ursprüngliche Nachricht-----"])
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What is your standard in days for payment?", "You pay at 45 days, not 60 as you asked."),
+        (
+            "What was the discount last year?",
+            "The discount is 8 % on all that is ordered. This replaces the 7 % we had before.",
+        ),
+    ],
+)
+def test_the_mail_above_is_the_later_one(
+    make_source: MakeSource, embed: Embed, mark: str, question: str, told: str
+) -> None:
+    said = answer(question, [make_source(1, "Re: Terms", MAILS.format(mark=mark))], embed)
+    assert f"Changed further up: {told}" in said
+
+
+def test_what_stands_above_in_one_text_is_no_later(make_source: MakeSource, embed: Embed) -> None:
+    source = make_source(1, "Terms", MAILS.format(mark="Addresses"))
+    assert "Changed" not in answer("What is your standard in days for payment?", [source], embed)
+    # The list that is quoted says itself that it is 45, and the sentence what it is now.
+    assert "Changed" not in answer("How many days does Tom Vik have to pay?", [source], embed)
+    assert answer("What was the discount?", [source], embed) == "The discount is 8 % on all that is ordered. [1]"
+
+
+@pytest.mark.parametrize(
+    ("later", "told"),
+    [
+        ("You pay at 45 days, not 60 as you asked.", True),
+        # It says nothing of what is asked.
+        ("The rail is 45 metres, not 60 as you asked.", False),
+    ],
+)
+def test_a_number_is_corrected_where_the_same_is_said_of_what_is_asked(
+    make_source: MakeSource, embed: Embed, later: str, told: bool
+) -> None:
+    sources = [make_source(1, "Offer", "Payment: our standard is 60 days."), make_source(2, "Letter", later)]
+    said = answer("How many days do we have to pay?", sources, embed, dates=DATES)
+    assert (f"Changed by Letter: {later}" in said) is told
