@@ -75,7 +75,12 @@ def tables_of(material: Material) -> dict[Hashable, list[Weighed]]:
 
 def single_rows(table: Sequence[Weighed]) -> list[Weighed]:
     """The rows of a table but for headings and sums of others."""
-    return [one for one in table if not one.piece.is_heading and _SUMS.isdisjoint(analyse(one.piece.label))]
+    return [one for one in table if not one.piece.is_heading and not is_sum(one.piece)]
+
+
+def is_sum(row: Evidence) -> bool:
+    """Whether a row is called what is made of others: "Total"."""
+    return not _SUMS.isdisjoint(analyse(row.label))
 
 
 def cells_of(rows: Sequence[Weighed], place: int) -> list[str]:

@@ -1,16 +1,15 @@
-"""By how much two values of one row differ, where that is asked: of two years, or of two columns that are named."""
+"""By how much two values of one row differ, where that is asked, and what part of the one before that is."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
-from nodes.answering.columns.table_columns import numbers_of
+from nodes.answering.columns.table_columns import is_sum
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
-from nodes.answering.reckoning.row_values import Cell, cells_by_year, figure_in
+from nodes.answering.reckoning.row_values import Cell
+from nodes.answering.reckoning.two_values import nouns_of_columns, two_values
 from nodes.answering.reckoning.written_numbers import asked_places, decimals_of, written
-from nodes.answering.tables.table_rows import years_in
 from nodes.language.terms import analyse
 
 _MORE = (
@@ -25,7 +24,7 @@ _MOVED = (
     r"grown|risen|fallen|shrunk|dropped|increased|decreased|changed|declined|exceeded|overshot|gone (?:up|down|over)"
 )
 _ASKS = re.compile(
-    rf"\bhow (?:much|many|far) (?:{_MORE})\b|\bby how (?:much|many|far)\b|\bwhat percent(?:age)? (?:{_MORE})\b"
+    rf"\bhow (?:much|many|far) (?:{_MORE}|off)\b|\bby how (?:much|many|far)\b|\bwhat percent(?:age)? (?:{_MORE})\b"
     rf"|\bhow (?:much|far) (?:did|does|do|has|have|is|was|were)\b[^?.]*\b(?:{_MOVES}|{_MOVED})\b"
     rf"|\bdifference (?:between|in)\b|\b(?:year[- ]over[- ]year|yoy|annual) (?:change|growth|increase|decrease)\b"
     rf"|\b(?:change|growth|increase|decrease|rise|drop) in\b[^?.]*\b(?:from|between)\b[^?.]*\b(?:to|and)\b",
@@ -33,17 +32,8 @@ _ASKS = re.compile(
 )
 _PLACES = 1
 """Decimals of a share, where none are asked for."""
+_ON_A_SCALE = re.compile(r"°|\bdB\b|\bdecibels?\b|\bpH\b|\b(?:degrees|Grad)\b")
 _IN_PERCENT = re.compile(r"%|\bper ?cent", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class _Two:
-    """Two values of a row: the one that the other is taken from first."""
-
-    first: Cell
-    heading: str
-    other: Cell
-    other_heading: str
 
 
 def asks_difference(question: str) -> bool:
@@ -63,10 +53,14 @@ def told_difference(row: Evidence, index: int, facts: Facts) -> str:
     """
     if not (row.is_row and row.header and asks_difference(facts.question)):
         return ""
-    # What only heads its columns does not tell which row is meant.
-    if not (row.terms & facts.weights.keys()) - frozenset(analyse(" ".join(row.header))):
+    # What only heads its columns does not tell which row is meant, nor what the things in them are called.
+    apart = nouns_of_columns(row, facts.question).union(analyse(" ".join(row.header)))
+    said = facts.weights.keys() & set(analyse(row.label))
+    # A total is of all that its document, or its section, is about.
+    told = row.terms | facts.source_of(row).title_terms if is_sum(row) else row.terms
+    if told & facts.weights.keys() <= apart or (said and said <= apart):
         return ""
-    two = _of_years(row, facts) or _of_columns(row, facts)
+    two = two_values(row, facts)
     if two is None:
         return ""
     difference = two.first.value - two.other.value
@@ -74,8 +68,8 @@ def told_difference(row: Evidence, index: int, facts: Facts) -> str:
     shown = f"{_signed(two.first)} − {_signed(two.other)} = {written(difference, places)}"
     if _is_rate(row):
         share = " percentage points"
-    elif two.other.value:
-        share = f" ({written(100 * difference / abs(two.other.value), _share_places(facts.question))} %)"
+    elif two.base is not None and two.base.value and not _is_on_a_scale(row):
+        share = f" ({written(100 * difference / abs(two.base.value), _share_places(facts.question))} %)"
     else:
         share = ""
     unit = f" ({row.scale})" if row.scale else ""
@@ -89,33 +83,9 @@ def _is_rate(row: Evidence) -> bool:
     return bool(values) and sum("%" in value for value in values) * 2 > len(values)
 
 
-def _of_years(row: Evidence, facts: Facts) -> _Two | None:
-    """The values of the two years that are asked for, the later first; of one and the year before, if one is."""
-    cells = cells_by_year(row, rates=True)
-    years = sorted(map(int, facts.wording.years))
-    if len(years) == 1:
-        years = [years[0] - 1, *years]
-    if len(years) < 2 or not {years[0], years[-1]} <= cells.keys():
-        return None
-    return _Two(cells[years[-1]], str(years[-1]), cells[years[0]], str(years[0]))
-
-
-def _of_columns(row: Evidence, facts: Facts) -> _Two | None:
-    """The values of the two columns that the question names, or of the only two; the larger first."""
-    found = []
-    for heading, cell, number in zip(row.header, row.values, numbers_of(row.values), strict=True):
-        digits = figure_in(cell)
-        if number is not None and digits and heading.strip() and "%" not in heading and not years_in(cell):
-            found.append((heading, Cell(number, digits)))
-    if facts.wording.years:
-        found = [each for each in found if not years_in(each[0]) or years_in(each[0]) & facts.wording.years]
-    asked = frozenset(analyse(facts.question))
-    named = [each for each in found if asked & frozenset(analyse(each[0]))]
-    two = named if len(named) == 2 else found
-    if len(two) != 2 or two[0][1].value == two[1][1].value:
-        return None
-    (heading, first), (other_heading, other) = sorted(two, key=lambda each: -each[1].value)
-    return _Two(first, heading, other, other_heading)
+def _is_on_a_scale(row: Evidence) -> bool:
+    """Whether the values of a row are of a scale without a nothing that shares could be of: degrees, decibels."""
+    return _ON_A_SCALE.search(" ".join((row.label, row.scale, *row.header, *row.values))) is not None
 
 
 def _share_places(question: str) -> int:

@@ -22,6 +22,36 @@ Item | 2031 | 2030 | 2029
 Fees | 40 | 32 | 30
 Tax rate | 21.6 % | 24.6 % | 27 %
 """
+HEAT = """# Heating of the Tarn hall
+
+## Use of power
+
+MWh a year | Old hall (2022) | New hall
+---|---|---
+Showers | 310 | 240
+Building shell | 670 | 190
+Total | 980 | 430
+"""
+NOISE = """# Noise of the Tarn hall
+
+Place | Gate north, dB | Gate south, dB
+---|---|---
+Mill row | 57 | 44
+"""
+COMPLAINTS = """# Complaints of 2031
+
+No. | Product | Batch | Settlement (£)
+---|---|---|---
+2031-02 | Quince jam | 2347 | 340.00
+2031-10 | Plum jam | 2447 | 14.70
+"""
+PRICES = """# Price list
+
+Code | Article | Price 2030 (£) | Price 2031 (£) | Retail price (£)
+---|---|---|---|---
+QJ04 | Quince jam | 2.45 | 2.75 | 4.50
+QJ05 | Plum jam | 2.10 | 2.20 | 3.50
+"""
 
 
 @pytest.mark.parametrize(
@@ -47,6 +77,18 @@ Tax rate | 21.6 % | 24.6 % | 27 %
             "How much has the tax rate changed between 2029 and 2031?",
             "Tax rate, 2031 less 2029: 21.6 − 27 = −5.4 percentage points [1]",
         ),
+        # A part is of what was there before, though it was more.
+        (
+            HEAT,
+            "How much less power do the showers of the new hall need?",
+            "Showers, Old hall (2022) less New hall: 310 − 240 = 70 (22.6 %) [1]",
+        ),
+        # Decibels have no part, and of a gate in the north and one in the south neither was before.
+        (
+            NOISE,
+            "How much higher is it at the gate north than at the gate south, at Mill row?",
+            "Mill row, Gate north, dB less Gate south, dB: 57 − 44 = 13 [1]",
+        ),
     ],
 )
 def test_the_difference_goes_first(make_source: MakeSource, text: str, question: str, line: str) -> None:
@@ -60,10 +102,27 @@ def test_the_difference_goes_first(make_source: MakeSource, text: str, question:
         (BUDGET, "What did the heating cost in 2031?"),
         (BUDGET, "By how much did the cleaning exceed its plan in 2031?"),
         (YEARS, "How much did the fees grow from 2020 to 2021?"),
+        # A batch and a sum of money are nothing to take from each other, whatever else stands in the row.
+        (COMPLAINTS, "By how much did the quince jam go up from 2030 to 2031?"),
+        (COMPLAINTS, "By how much do batch and settlement differ for the quince jam?"),
     ],
 )
 def test_elsewhere_none_is_told(make_source: MakeSource, text: str, question: str) -> None:
     assert " less " not in answer(question, [make_source(1, "Tarn hall", text)], None)
+
+
+def test_the_total_is_meant_where_no_part_is_named(make_source: MakeSource) -> None:
+    source = make_source(1, "Tarn hall", HEAT, section_path=["Use of power"])
+    # The building is what heads the columns: "Building shell" is not asked for so.
+    told = answer("How much less power does the new building need than the old one?", [source], None)
+    assert told.split("\n")[0] == "Total, Old hall (2022) less New hall: 980 − 430 = 550 (56.1 %) [1]"
+
+
+def test_the_table_that_has_both_years_tells_it(make_source: MakeSource) -> None:
+    sources = [make_source(1, "Complaints of 2031", COMPLAINTS), make_source(2, "Price list", PRICES)]
+    told = answer("By how much did the quince jam go up from 2030 to 2031?", sources, None)
+    assert told.split("\n")[0] == "QJ04, 2031 less 2030: 2.75 − 2.45 = 0.30 (12.2 %) [2]"
+    assert "2347" not in told
 
 
 def test_where_sources_disagree_the_difference_of_one_goes_behind_that(make_source: MakeSource) -> None:
