@@ -23,6 +23,8 @@ _CHANGES = re.compile(
     r"(?:moved|changed|raised|reduced|lowered|cut|extended|shortened|lengthened|prolonged|widened|corrected|adjusted|"
     r"revised) "
     r"(?:(?:back|up|down|forward) )?(?:from|to|by|until|as)|"
+    r"moves? (?:(?:back|forward) )?(?:from|to) (?:the )?"
+    rf"(?:(?:\d{{1,2}}(?:st|nd|rd|th)? )?(?:of )?(?:{MONTH_NAMES.lower()})|\d{{4}})|"
     r"(?:raised|reduced|lowered|cut|increased) (?:the|its|our|their|all) (?:[\w-]+ ){1,4}(?:from|to|by)|"
     r"(?:decided|agreed|resolved|voted|will|shall) (?:to )?(?:raise|reduce|lower|cut|increase|extend|shorten|postpone|"
     r"move|change) (?:[\w-]+ ){1,5}(?:from|to|by|until)|"
@@ -42,6 +44,8 @@ _CHANGES = re.compile(
 _ENDS = re.compile(
     r"\b(?:revok(?:es|ed)|repeal(?:s|ed)|rescind(?:s|ed)|withdrawn|overrul(?:es|ed)|overturn(?:s|ed)|abolish(?:es|ed)|"
     r"cancel(?:s|led|ed)|called off|(?:has|have|had) to move|"
+    r"(?:left out|taken out|dropped|removed|discontinued) "
+    r"(?:since|as (?:of|from)|from [^.;,]{1,40}? on(?:wards?)?(?!\w))|"
     r"(?:is|are|was|were) (?:deleted|lifted|reversed|void(?! (?:if|when|where|unless)\b))|aufgehoben|annul[ée])\b"
 )
 """What ends something needs no value in its place."""
@@ -86,16 +90,20 @@ _CHANGED_TO = re.compile(
 )
 """Behind it stands what is, in small letters: "moved to Berlin"."""
 _CHANGES_ITS_SUBJECT = re.compile(
-    r"\b(?:postponed|delayed|rescheduled|brought forward|put off|moved?|changed|raised|reduced|lowered|cut|increased|"
-    r"extended|shortened|lengthened|prolonged|widened|corrected|adjusted|revised|cancel(?:s|led|ed)|called off|deleted|"
-    r"lifted|verschoben|geändert)\b"
+    r"\b(?:postponed|delayed|rescheduled|brought forward|put off|move[ds]?|changed|raised|reduced|lowered|cut|"
+    r"increased|extended|shortened|lengthened|prolonged|widened|corrected|adjusted|revised|cancel(?:s|led|ed)|"
+    r"called off|deleted|lifted|verschoben|geändert)\b"
 )
 """Not "the client no longer pays": it is not the client that changes."""
 _SUBJECT = re.compile(
     r".*(?:^|[,;:.] |\b(?:the|our|its|their|der|die|das|le|la|el) )((?:[\w-]+ ){0,3}?[\w-]+) "
-    r"(?:(?:is|are|was|were|has|have|had|will|be|been) ){0,4}$",
+    r"(?:(?:is|are|was|were|has|have|had|will|be|been|to) ){0,4}$",
     re.DOTALL,
 )
+_PART_OF = re.compile(r".*\b(?:the|its|their|our) ((?:[\w-]+ ){1,3})of (?:the |its |their |our )?$", re.DOTALL)
+"""Before what it is of: "the number of seats of the stand"."""
+_COUNT = frozenset(analyse("number amount date"))
+"""What is said of a subject where its value would do: "the date of the opening"."""
 _NO_LONGER = re.compile(r"\b(?:no longer|not any more|nicht mehr)\b([^.;,:]*)", re.IGNORECASE)
 """Behind it stands what was so."""
 _WORD = re.compile(r"[^\W\d_]+|\d[\d.,]*")
@@ -171,7 +179,11 @@ def subject_of_change(later: Evidence) -> frozenset[str]:
     if change is None or not _CHANGES_ITS_SUBJECT.search(change.group()):
         return frozenset()
     found = _SUBJECT.match(text[: change.start()])
-    return frozenset(analyse(found[1])) if found else frozenset()
+    if found is None:
+        return frozenset()
+    part = _PART_OF.match(text[: found.start(1)])
+    whole = frozenset(analyse(found[1]))
+    return whole | (frozenset(analyse(part[1])) - _COUNT if part else frozenset())
 
 
 def changed_from(later: Evidence) -> frozenset[str]:

@@ -144,8 +144,11 @@ def _takes_its_place(
     is_asked = shared >= LEAST_SHARED and not later.is_list
     named = is_asked and names_clause(later.text, path)
     of_the_same = _said_of(earlier, sources, facts) <= _said_of(later, sources, facts)
-    if (follows and both_say and (replaces or named or _tells_change_of(later, earlier, facts))) or (
-        replaces and is_asked and is_denied and of_the_same
+    in_one = sources[later.position]["document_id"] == sources[earlier.position]["document_id"]
+    if both_say and (
+        (follows and (replaces or named))
+        or ((follows or in_one) and _tells_change_of(later, earlier, facts))
+        or (replaces and is_asked and is_denied and of_the_same)
     ):
         return True
     return (both_say and shared >= LEAST_SHARED and _alike(earlier, later) >= LEAST_ALIKE) and (

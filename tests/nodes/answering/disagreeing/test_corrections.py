@@ -86,3 +86,55 @@ def test_a_number_is_corrected_where_the_same_is_said_of_what_is_asked(
     sources = [make_source(1, "Offer", "Payment: our standard is 60 days."), make_source(2, "Letter", later)]
     said = answer("How many days do we have to pay?", sources, embed, dates=DATES)
     assert (f"Changed by Letter: {later}" in said) is told
+
+
+SHEET = "Product | Mustard | Egg\nPlum Chutney | yes | no\nOnion Relish | yes | yes\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "note", "told"),
+    [
+        (
+            "How many seats does the stand have?",
+            "Added on 9 June: the number of seats of the stand is to be corrected to 120.",
+            True,
+        ),
+        # Of another thing, and of the same thing another number.
+        (
+            "How many seats does the stand have?",
+            "Added on 9 June: the number of seats of the bus is to be corrected to 48.",
+            False,
+        ),
+        (
+            "How many seats does the stand have?",
+            "Added on 9 June: the stand of the meter is corrected to 4,120.",
+            False,
+        ),
+        ("When is the opening?", "The opening moves to 6 May 2032.", True),
+        ("When is the opening?", "The choir moves to 6 Mill Road.", False),
+        ("When is the opening?", "The rehearsal moves to 6 May 2032.", False),
+    ],
+)
+def test_a_note_further_down_corrects_what_it_names(
+    make_source: MakeSource, embed: Embed, question: str, note: str, told: bool
+) -> None:
+    text = "A stand with 150 seats had been put at 41,000 euros.\n\nThe opening is on 12 February 2032.\n\n"
+    said = answer(question, [make_source(1, "Minutes", text + note)], embed)
+    assert (f"Changed further down: {note}" in said) is told
+    assert "Changed" not in said or told
+
+
+@pytest.mark.parametrize(
+    ("note", "told"),
+    [
+        ("Plum Chutney: the mustard seed was left out from batch 2503 on.", True),
+        ("Plum Chutney: the mustard seed has been dropped since May.", True),
+        ("Plum Chutney: the mustard seed was left out from the photograph.", False),
+        ("Onion Relish: the egg was left out from batch 2503 on.", False),
+    ],
+)
+def test_what_was_left_out_from_then_on_is_no_longer_in_it(
+    make_source: MakeSource, embed: Embed, note: str, told: bool
+) -> None:
+    source = make_source(1, "Recipes", f"{SHEET}\n{note}\n")
+    assert ("Changed" in answer("Is there mustard in the plum chutney?", [source], embed)) is told
