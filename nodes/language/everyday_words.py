@@ -202,7 +202,6 @@ ballot => vote
 decide => resolve, resolution
 meeting => session, assembly, sitting
 assembly => meeting
-agenda => item
 adjourn => postpone
 minutes => record, protocol
 signatory => signed
