@@ -14,7 +14,7 @@ _MOST = re.compile(
 )
 _LEAST = re.compile(
     r"\b(?:lowest|smallest|least(?<!at least)|fewest|shortest|lightest|shallowest|narrowest|slowest|coldest|quietest|"
-    r"minimum|cheapest|niedrigsten?|kleinsten?|wenigsten|billigsten?|günstigsten?|kürzesten?)\b",
+    r"minimum|cheapest|quickest|niedrigsten?|kleinsten?|wenigsten|billigsten?|günstigsten?|kürzesten?)\b",
     re.IGNORECASE,
 )
 _FIRST = re.compile(r"\b(?:first|earliest|zuerst|frühesten?)\b", re.IGNORECASE)

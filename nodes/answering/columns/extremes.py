@@ -29,6 +29,7 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import heading_of
 from nodes.language.accounts import called_in_accounts
 from nodes.language.asked_kinds import focus_terms
+from nodes.language.parts import asks_two
 from nodes.language.periods import find_dates
 from nodes.language.superlatives import asks_extreme, asks_first_or_last, asks_oldest, extreme_terms
 from nodes.language.terms import analyse, normalise_name
@@ -48,7 +49,11 @@ _MEASURED = {
         ("tallest|taller", "height"),
         ("heaviest|lightest|heavier|lighter|schwerst|leichtest", "weight mass Gewicht"),
         ("widest|narrowest|wider|narrower", "width"),
-        ("fastest|slowest|faster|slower|schnellst|langsamst", "speed Geschwindigkeit"),
+        (
+            "fastest|slowest|quickest|faster|slower|quicker|schnellst|langsamst",
+            "speed time duration Geschwindigkeit Zeit Dauer",
+        ),
+        ("scored highest|scores highest|scored lowest|scores lowest|highest score|lowest score", "score points mark"),
         ("hottest|warmest|coldest|hotter|warmer|colder|wärmst|kältest", "temperature Temperatur"),
         ("loudest|quietest|louder|quieter", "noise"),
         (
@@ -92,6 +97,12 @@ _BEST = re.compile(
     r"(?:scores?|points?|results?|ratings?|marks?|yields?|accuracy|Ergebnis\w*|Punkt\w*)\b",
     re.IGNORECASE,
 )
+_PACE = re.compile(r"\b(?:fastest|slowest|schnellsten?|langsamsten?)\b", re.IGNORECASE)
+_TAKEN = frozenset(analyse("time duration days weeks months hours minutes min seconds Zeit Dauer Tage Wochen Stunden"))
+_RATE = re.compile(r"/|\bper\b|\bpro\b", re.IGNORECASE)
+"""What is fast takes little time: a column of that, and of no rate, is in the order of it turned round."""
+_SEVERAL = re.compile(r"\b(?:two|three|four|five|\d{1,2}|few|several) (?:[\w-]+est|most|least)\b|\brank", re.IGNORECASE)
+"""How more than the first of an order are asked for: "the three largest"."""
 _HIGHEST_GRADE = 6
 """Up to which marks may be grades, of which in some countries the least is the best."""
 _TIMES = frozenset(analyse("day date week month quarter year Monat Jahr Tag Woche Quartal"))
@@ -166,12 +177,52 @@ def _in_order_of(measured: frozenset[str], sign: int, chosen: list[Weighed], mat
             return before_others(_ordered(of_year, sign), chosen)
     if best is None or len(columns[best].rows) < _FEWEST_ROWS:
         return chosen
-    if not columns[best].said and not (best == quoted and chosen[0].piece.is_row):
+    is_first = best == quoted and chosen[0].piece.is_row
+    if not (columns[best].said or is_first):
         return chosen
     column = columns[best]._replace(rows=_of_said_cells(columns[best], question))
     if not asks_extreme(question) and max(value for value, _ in column.rows) <= _HIGHEST_GRADE:
         return chosen
-    return before_others(_ordered(column, sign), chosen)
+    return _first_or_order(column, sign, chosen, material, is_quoted=best == quoted)
+
+
+def _first_or_order(
+    column: Column, sign: int, chosen: list[Weighed], material: Material, *, is_quoted: bool
+) -> list[Weighed]:
+    """The choice with the rows in the order of a column; the first alone where one is asked for, and it is certain.
+
+    It is where the question says the column, and the table is quoted or lists what is asked for. Of such a list the row
+    tells all of it, and what was chosen besides is left out.
+    """
+    question = material.facts.question
+    ordered = _ordered(column, -sign if _is_turned(column, question) else sign)
+    is_listed = lists_kind(_corner(column), focus_terms(question)[:1])
+    if not (column.said and (is_quoted or is_listed) and _asks_one(material)):
+        return before_others(ordered, chosen)
+    first = _first_alone(ordered, column)
+    return first if is_listed else before_others(first, chosen)
+
+
+def _is_turned(column: Column, question: str) -> bool:
+    """Whether what is the most by the word that asks is the least of a column: the fastest of one of durations."""
+    return (
+        _PACE.search(question) is not None
+        and not _TAKEN.isdisjoint(analyse(column.heading))
+        and not _RATE.search(column.heading)
+    )
+
+
+def _asks_one(material: Material) -> bool:
+    """Whether it is asked for the one thing that has the most, and for nothing about it besides."""
+    wanted, question = material.facts.wanted, material.facts.question
+    return not (wanted.asks_several or wanted.explains or asks_two(question) or _SEVERAL.search(question))
+
+
+def _first_alone(ordered: Sequence[Weighed], column: Column) -> list[Weighed]:
+    """The first of some rows in an order, and those that have as much."""
+    values = {(row.piece.position, row.piece.start): value for value, row in column.rows}
+    told = [values[one.piece.position, one.piece.start] for one in ordered]
+    return [one for one, value in zip(ordered, told, strict=True) if value == told[0]]
 
 
 def listing_of_years(material: Material) -> Column | None:
