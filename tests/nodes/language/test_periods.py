@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from nodes.language.periods import find_dates, find_months, find_periods, last_day, period_label
@@ -165,13 +165,14 @@ def test_a_range_names_its_years_up_to_five_and_else_its_ends(first: int, distan
 
 
 @given(st.text(alphabet=st.sampled_from("QFYTH 0123456789-/.,年月日 Julyof"), max_size=60) | st.text(max_size=60))
+@example("1600")
 @settings(max_examples=150)
 def test_any_text_is_read_without_repeats(text: str) -> None:
     text = f"{text}\nRevenue of FY2018 rose.\nIt was signed on 2022-07-01 there.\n{text}"
     periods = find_periods(text)
     assert {"year": 2018, "quarter": None} in periods
     assert len({(period["year"], period["quarter"]) for period in periods}) == len(periods)
-    assert all(1900 <= period["year"] <= 2100 for period in periods)
+    assert all(1600 <= period["year"] <= 2100 for period in periods)
     dates = find_dates(text)
     assert len(set(dates)) == len(dates)
     assert "2022-07-01" in dates
