@@ -56,6 +56,8 @@ class Run:
     done: list[Built] = field(default_factory=list)
     must_wait: bool = False
     """Something is away that the work needs."""
+    claiming: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while something is claimed or put back: else what was just put back might be claimed once more at once."""
 
 
 class Claiming:
@@ -80,15 +82,8 @@ class Claiming:
         """
         settings = self._settings
         left = run.most
-        while not run.must_wait and (
-            claimed := await self._catalogue.claim(
-                run.owner,
-                worker=run.claim,
-                lease_seconds=settings.takeover_seconds,
-                collection_id=run.collection_id,
-                revision_ids=run.revision_ids,
-                limit=settings.batch_documents if left is None else min(left, settings.batch_documents),
-            )
+        while claimed := await self._claim(
+            run, settings.batch_documents if left is None else min(left, settings.batch_documents)
         ):
             batch: list[ClaimedRevision] = []
             for revision in claimed:
@@ -102,6 +97,20 @@ class Claiming:
                 if left == 0:
                     return
 
+    async def _claim(self, run: Run, limit: int) -> list[ClaimedRevision]:
+        """What waits, at most so many; nothing where the run must wait."""
+        async with run.claiming:
+            if run.must_wait:
+                return []
+            return await self._catalogue.claim(
+                run.owner,
+                worker=run.claim,
+                lease_seconds=self._settings.takeover_seconds,
+                collection_id=run.collection_id,
+                revision_ids=run.revision_ids,
+                limit=limit,
+            )
+
     async def settle(self, run: Run, revision: ClaimedRevision, reason: ErrorReport, seconds: float) -> Built:
         """Puts a revision back that may be done later, and fails one that cannot be done or was tried often enough.
 
@@ -114,7 +123,8 @@ class Claiming:
         if run.is_patient and reason["code"] in RETRYABLE:
             if revision.attempts < MOST_TRIES:
                 run.must_wait = True
-                await self._catalogue.put_back(run.claim, {revision.revision_id: reason})
+                async with run.claiming:
+                    await self._catalogue.put_back(run.claim, {revision.revision_id: reason})
                 return Built(revision, "waiting", seconds=seconds, error=reason)
             hint = f"{reason['hint']} It was tried {revision.attempts} times; upload it again once that works."
             reason = {**reason, "hint": hint.strip()}

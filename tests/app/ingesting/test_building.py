@@ -191,6 +191,25 @@ async def test_what_nobody_foresaw_of_a_file_is_told_without_its_words(
     assert line.getMessage().rpartition(" ")[2] in built.error["hint"]
 
 
+async def test_what_is_put_back_is_not_taken_on_again_in_the_same_run(
+    sheaf: Sheaf, write: WriteFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The run looks for more while a store is found to be away, however long the catalogue takes to say what waits."""
+    collection_id = await _accept(sheaf, write("crane.txt", TEXT))
+    claim, claims = SqlCatalogue.claim, 0
+
+    async def slow(self: SqlCatalogue, *given: Any, **named: Any) -> Any:
+        nonlocal claims
+        claims += 1
+        if claims == 2:
+            await asyncio.sleep(1)
+        return await claim(self, *given, **named)
+
+    monkeypatch.setattr(SqlCatalogue, "claim", slow)
+    monkeypatch.setattr("app.ingesting.building.Building._through", _away)
+    assert [each.status for each in await _work(sheaf, collection_id, is_patient=True)] == ["waiting"]
+
+
 async def test_every_file_is_told_what_it_took(sheaf: Sheaf, write: WriteFile) -> None:
     collection_id = await _accept(sheaf, write("one.txt", TEXT), write("other.txt", f"Another one. {TEXT}"))
     assert all(each.seconds > 0 for each in await _work(sheaf, collection_id))
