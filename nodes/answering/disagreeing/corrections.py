@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from nodes.answering.disagreeing.changes import changed_from, numbers_denied
-from nodes.answering.evidence.evidence import LEANS_BACK, Evidence, place_of
+from nodes.answering.evidence.evidence import LEANS_BACK, Evidence, joined, place_of
 from nodes.answering.tables.table_rows import years_in
 from nodes.domain.chat import Source
 from nodes.language.answered_mails import parts_mails
@@ -111,12 +110,4 @@ def with_what_is_now(piece: Evidence, pieces: Sequence[Evidence], source: Source
     )
     if before is None:
         return piece
-    return replace(
-        piece,
-        start=before.start,
-        text=source["content"][before.start : piece.end],
-        terms=piece.terms | before.terms,
-        numbers=piece.numbers | before.numbers,
-        years=piece.years | before.years,
-        leans_on=before.leans_on,
-    )
+    return joined(piece, before, piece, source)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from nodes.answering.disagreeing.amending import (
     clauses_named,
@@ -34,7 +33,7 @@ from nodes.answering.disagreeing.corrections import (
     stands_later,
 )
 from nodes.answering.disagreeing.told_apart import without_days, words_of
-from nodes.answering.evidence.evidence import LEANS_BACK, Evidence, place_of
+from nodes.answering.evidence.evidence import LEANS_BACK, Evidence, joined, place_of
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind, is_new
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.question.term_weights import mass_of
@@ -214,14 +213,7 @@ def with_what_is_instead(piece: Evidence, pieces: Sequence[Evidence], source: So
     told = answers_kind(following, facts) or (facts.wanted.kind == "place" and _values(following, facts))
     if facts.wanted.kind in TOLD_BY_FORM and not told:
         return piece
-    return replace(
-        piece,
-        end=following.end,
-        text=source["content"][piece.start : following.end],
-        terms=piece.terms | following.terms,
-        numbers=piece.numbers | following.numbers,
-        years=piece.years | following.years,
-    )
+    return joined(piece, piece, following, source)
 
 
 def _of_one_matter(later: Evidence, earlier: Evidence, facts: Facts) -> bool:

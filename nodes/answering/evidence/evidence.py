@@ -178,6 +178,20 @@ def evidence_of(sources: Sequence[Source]) -> list[Evidence]:
     return [piece for position, source in enumerate(sources) for piece in _of_source(position, source)]
 
 
+def joined(piece: Evidence, first: Evidence, second: Evidence, source: Source) -> Evidence:
+    """One of two pieces that stand behind one another in a source, grown to both and what lies between them."""
+    return replace(
+        piece,
+        start=first.start,
+        end=second.end,
+        text=source["content"][first.start : second.end],
+        terms=first.terms | second.terms,
+        numbers=first.numbers | second.numbers,
+        years=first.years | second.years,
+        leans_on=first.leans_on,
+    )
+
+
 def place_of(piece: Evidence, sources: Sequence[Source]) -> tuple[int, int, int]:
     """Where a piece stands in its document: page and place that its source begins at, and its own place in there."""
     spans = sources[piece.position]["spans"]
