@@ -20,6 +20,7 @@ from nodes.answering.quoting.quoting import Embed, Quote, disagreeing, quote
 from nodes.answering.quoting.summarising import summarise
 from nodes.answering.quoting.two_parts import with_both_parts
 from nodes.answering.reckoning.differences import told_difference
+from nodes.answering.reckoning.extreme_periods import told_extreme
 from nodes.answering.reckoning.told_figures import told_figure
 from nodes.answering.refusing.no_evidence import no_evidence_text
 from nodes.answering.refusing.refusal import weigh
@@ -187,6 +188,8 @@ def _answered(
     elif difference := told_difference(quotes[0].evidence, quotes[0].index, facts):
         # Where sources disagree it is what one of them comes to, and goes behind that.
         lines.insert(len(lines) if places and not compared else 0, difference)
+    elif extreme := told_extreme(quotes[0].evidence, quotes[0].index, facts):
+        lines.insert(len(lines) if places and not compared else 0, extreme)
     if quotes[0].no_row_is_so:
         lines.insert(0, _NO_ROW_IS_SO)
     if beyond := max(quote.rows_beyond for quote in quotes):

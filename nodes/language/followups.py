@@ -14,6 +14,7 @@ from nodes.language.elliptic import completed
 from nodes.language.entities import name_spans, names_in
 from nodes.language.firms import LEGAL_FORMS
 from nodes.language.long_questions import LONGEST_READ, beginning
+from nodes.language.other_subjects import of_another
 from nodes.language.periods import find_periods
 from nodes.language.query_terms import language_of_words
 from nodes.language.stopwords import STOP_WORDS
@@ -37,7 +38,7 @@ _BARE = re.compile(
 _BARE_IT = re.compile(
     r"^\W*(?:and |but |so )?(?:(?:since|for|by|until|till|from|at) )?(?:why|when|where|what|"
     r"how (?:much|long|many|often|high|big|far|old)) (?:is|are|was|were|does|do|did|will|must|can) "
-    r"(?:it|that|they|those)(?: (?:be|cost|due|paid|end|start|begin|expire|last|take))?\W*$",
+    r"(?:it|that|they|those)(?: (?:be|cost|due|paid|end|start|begin|expire|last|take|before|then|previously))?\W*$",
     re.IGNORECASE,
 )
 """A question word that asks something of "it" alone."""
@@ -61,6 +62,7 @@ _PRONOUN = re.compile(
     r"project|document|report|paper|contract|city|country|place|team|group|band|year|quarter)s?\b",
     re.IGNORECASE,
 )
+_PER = re.compile(r"\bper [\w/²³]+", re.IGNORECASE)
 _EXPLETIVE = re.compile(
     r"(?:^|[,;:] |\b(?:and|or|but|so) )(?:is|are|was|were|will|would|can|could|may|might|must|should|has|have|had)"
     r"(?:n['’]t)? there\b|"
@@ -236,8 +238,9 @@ def _merged(rest: str, before: str) -> Standalone:
         if asks_for_whole(before):
             subject = " ".join([remainder, *years])
             return Standalone(f"Summarize {subject}", "a summary, of another thing", tuple(years))
-        if phrased := _with_phrase(before, remainder):
-            return Standalone(phrased, "the question before, of another thing")
+        if phrased := _with_phrase(before, remainder) or ("" if years else of_another(rest, before)):
+            kept = tuple(name for name in names_in(phrased) if name in before)
+            return Standalone(phrased, "the question before, of another thing", kept)
         carried = _missing(names_in(before), names)
         periods = years or [found.group() for found in _YEAR.finditer(before)][:1]
         owner = f" of {' and '.join(carried)}" if carried else ""
@@ -352,11 +355,14 @@ def _resolved(question: str, turn: Turn, before: str) -> Standalone:
 
 def _antecedent(pronoun: str, turn: Turn, before: str) -> str:
     """What a pronoun stands for: who was just found, where somebody was asked for, else the first name asked about."""
-    asked = names_in(before)
+    # What something costs "per MWh" is of no MWh.
+    asked = names_in(_PER.sub("", before))
     keys = {normalise_name(name) for name in asked}
+    # Who is told that nothing answers is told the question, and no name.
+    told = re.sub(r"\[\d+\]", " ", turn["answer"]) if turn["status"] == "answered" else ""
     said = [
         name
-        for name in names_in(re.sub(r"\[\d+\]", " ", turn["answer"]))
+        for name in names_in(told)
         if normalise_name(name) not in keys and not any(normalise_name(name) in key for key in keys)
     ]
     kind = answer_kind(before)

@@ -47,6 +47,12 @@ def asks_extreme(question: str) -> int:
     return bool(_MOST.search(question)) - bool(_LEAST.search(question))
 
 
+def extreme_word(question: str) -> str:
+    """The word by which a question asks for the most or the least, as it is typed; empty where it has none."""
+    found = _MOST.search(question) or _LEAST.search(question)
+    return found.group() if found else ""
+
+
 def asks_first_or_last(question: str) -> int:
     """1 where a question asks for what was last of all, -1 for what was first, 0 where for neither, or both."""
     return bool(_LAST.search(question)) - bool(_FIRST.search(question))

@@ -17,10 +17,18 @@ _WHICH = re.compile(
     r"\b(?:which|what) (?:\w+ )?years?\b|\b(?:welche[msr]|quelle|qué) (?:\w+ )?(?:Jahr|année|año)\b", re.IGNORECASE
 )
 
+_WHICH_PERIOD = re.compile(r"\b(?:which|what) (?:\w+ )?(?P<period>year|month|quarter)\b", re.IGNORECASE)
+
 
 def asks_which_year(question: str) -> bool:
     """Whether it is asked in which year something was so."""
     return _WHICH.search(question) is not None
+
+
+def asked_period(question: str) -> str:
+    """The kind of period of which it is asked which one is meant: "year", "month" or "quarter"; else empty."""
+    found = _WHICH_PERIOD.search(question)
+    return found["period"].lower() if found else ""
 
 
 def stands_as_year(text: str, start: int) -> bool:

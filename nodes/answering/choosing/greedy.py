@@ -10,6 +10,7 @@ from nodes.answering.choosing.merits import (
     connection_of,
     coverage_of,
     holds,
+    is_bare_row,
     merit_of,
     repeats,
     shares_no_word,
@@ -95,12 +96,16 @@ def choose(
         is_enough = len(chosen) >= fewest or adds_nothing or is_explained
         if is_enough and growth < LIMITS.least_growth and not open_sides & best.sides:
             break
-        if not entries and _says_too_little(best.one, chosen, _telling(left, chosen, facts), facts):
+        is_little = _says_too_little(best.one, chosen, _telling(left, chosen, facts), facts)
+        if not entries and (is_little or _is_only_of_name(best.piece, chosen, facts)):
             besides.append(best.one)
         chosen.append(best.one)
         open_sides -= best.sides
         left = {term: weight for term, weight in left.items() if not holds(best.piece, term, facts)}
         rest = [other for other in rest if not repeats(other.piece, best.piece)]
+        if facts.wanted.kind == "reason" and is_bare_row(best.piece):
+            # It says that something is so, and the next row that it is so of something else.
+            rest = [other for other in rest if not is_bare_row(other.piece)]
     if entries:
         return _with_linked_kind(chosen, weighed, facts, weights, most), []
     chosen = _with_reason(_with_kind(chosen, weighed, facts, weights), weighed, facts, weights)
@@ -304,6 +309,17 @@ def _says_too_little(one: Weighed, chosen: Sequence[Weighed], left: Mapping[str,
         return False
     is_telling = any(term in facts.name_terms or term[0].isdigit() for term in said)
     return not is_telling and sum(said.values()) < _LEAST_ELSEWHERE * sum(facts.weights.values())
+
+
+def _is_only_of_name(row: Evidence, chosen: Sequence[Weighed], facts: Facts) -> bool:
+    """Whether a later row has a name of the question in a cell, and nothing else of it: each order of theirs does."""
+    wanted = facts.wanted
+    if not (chosen and row.is_row) or wanted.is_relational or wanted.compares or wanted.asks_several:
+        return False
+    if facts.comparison.sides or facts.weights.keys() <= facts.name_terms:
+        return False
+    held = facts.weights.keys() & (row.terms | row.about | row.of_entry)
+    return bool(held) and held <= facts.name_terms and held.isdisjoint(analyse(row.label))
 
 
 def _asks_of_many(facts: Facts) -> bool:

@@ -152,6 +152,11 @@ def _tells_of_label(piece: Evidence, facts: Facts) -> bool:
     return bool(label) and facts.weights.keys() >= set(label) and max(map(_words, piece.values), default=0) >= _TELLING
 
 
+def is_bare_row(piece: Evidence) -> bool:
+    """Whether a piece is a row of values, none of which says anything in words."""
+    return piece.is_row and max(map(_words, piece.values), default=0) < _TELLING
+
+
 def _words(cell: str) -> int:
     return len(cell.split())
 

@@ -9,6 +9,7 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.lifespans import tells_place_of_life
 from nodes.answering.implied.units import tells_unit
 from nodes.answering.question.question_facts import Facts
+from nodes.answering.tables.period_heads import are_periods
 from nodes.answering.tables.table_rows import are_years
 from nodes.language.asked_kinds import Measure, asks_time_of_day
 from nodes.language.counted import tells_count
@@ -19,7 +20,7 @@ from nodes.language.numbers import WRITTEN_OUT, numbers_in
 from nodes.language.periods import MONTHS, is_year, months_named
 from nodes.language.superlatives import extreme_terms
 from nodes.language.terms import analyse, normalise_name
-from nodes.language.years import YEAR, asks_which_year
+from nodes.language.years import YEAR, asked_period, asks_which_year
 
 _OPENING_NUMBER = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})*(?:[.)]\s+(?=\D)|\s+(?=[^\w\s]*[^\W\d_a-zß-öø-ÿ]))")
 """The number of a clause or an item of a list: it counts the text, and is nothing in it. "30 days" is no clause."""
@@ -217,13 +218,20 @@ def _date(piece: Evidence, facts: Facts) -> float:
 
 
 def _tells_date(piece: Evidence, facts: Facts) -> float:
-    if piece.is_row and are_years(piece.header) and asks_which_year(facts.question):
+    if piece.is_row and _is_over_asked_periods(piece, facts.question):
         return 1.0
     if piece.years - facts.wording.years or _tells_old_year(piece, facts):
         return 1.0
     months = bool(piece.numbers - facts.wording.numbers) and bool(months_named(piece.text))
     text = _DECIMALS.sub(" ", piece.text) if piece.is_row and _has_amounts(piece.text) else piece.text
     return float(bool(_MOMENT.search(text)) or months)
+
+
+def _is_over_asked_periods(row: Evidence, question: str) -> bool:
+    if are_years(row.header) and asks_which_year(question):
+        return True
+    period = asked_period(question)
+    return bool(period) and are_periods(row.header, period)
 
 
 def _has_amounts(text: str) -> bool:

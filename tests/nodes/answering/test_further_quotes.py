@@ -124,3 +124,29 @@ def test_what_else_is_told_of_a_name_is_no_answer(make_source: MakeSource, embed
         make_source(2, "Record: Ada Lindqvist", "Born on 4 March 2009."),
     ]
     assert "Born" not in answer(question, sources, embed)
+
+
+def test_rows_that_only_name_somebody_tell_nothing_of_them(make_source: MakeSource, embed: Embed) -> None:
+    question = "What discount does Quillfen get?"
+    sources = [
+        make_source(1, "Terms", "A discount of 2 % is granted on payment within a week.", document_id="d1"),
+        make_source(
+            2,
+            "Complaints",
+            "No. | Customer | Complaint\n---|---|---\n2031-03 | Quillfen | jars broken\n2031-05 | Quillfen | lid loose",
+            document_id="d2",
+        ),
+    ]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert "2 %" in draft.answer
+    assert "broken" not in draft.answer
+    named = answer_by_quoting("What did Quillfen complain of?", rule_plan(question), sources, embed)
+    assert "broken" in named.answer
+
+
+def test_who_asks_why_is_told_one_row_and_not_what_is_so_of_others(make_source: MakeSource, embed: Embed) -> None:
+    table = "Product | Milk | Gluten\n---|---|---\nPlum jam | no | no\nRelish | no | yes\nHoney cake | yes | yes"
+    said = answer("Why is there gluten in the relish?", [make_source(1, "Allergens", table)], embed)
+    assert "Relish" in said
+    assert "Plum jam" not in said
+    assert "Honey cake" not in said

@@ -48,6 +48,13 @@ REVENUE = "What was Hask Marine's revenue in 2022?"
         (REVENUE, "and Quillfen's?", "What was Quillfen's revenue in 2022?"),
         (REVENUE, "and quillfen's?", "What was quillfen's revenue in 2022?"),
         ("Does Castrel like Hask Marine's prices?", "and quillfen's?", "Does Castrel like quillfen's prices?"),
+        ("What does the mixer cost?", "And the dryer?", "What does the dryer cost?"),
+        ("What does the mixer cost in Castrel?", "what about the dryer?", "What does the dryer cost in Castrel?"),
+        (
+            "What does heat cost per MWh?",
+            "And what was it before?",
+            "And what was it before? What does heat cost per MWh?",
+        ),
         ("What is the first remedy for gout?", "for how long?", "For how long? What is the first remedy for gout?"),
         ("Which rope does Hask Marine use?", "how often?", "How often? Which rope does Hask Marine use?"),
         ("2022年的收入是多少？", "那2023年呢？", "2023年的收入是多少？"),
@@ -95,6 +102,13 @@ def test_a_bare_question_word_takes_the_place_of_the_one_before(before: str, que
 )
 def test_a_complete_question_stays_as_it_is(question: str) -> None:
     assert stand_alone(question, [turn(REVENUE)]).question == question
+
+
+def test_nobody_was_found_who_could_be_meant_where_the_question_was_refused() -> None:
+    refused = turn("Who does our statistics?", "I looked for “Who does our statistics”.")
+    refused["status"] = "no_evidence"
+    history = [refused]
+    assert stand_alone("Where does he work?", history).question == "Where does he work?"
 
 
 def test_he_and_she_are_the_person_just_found() -> None:
