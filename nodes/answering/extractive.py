@@ -22,6 +22,7 @@ from nodes.answering.quoting.two_parts import with_both_parts
 from nodes.answering.reckoning.differences import told_difference
 from nodes.answering.reckoning.extreme_periods import told_extreme
 from nodes.answering.reckoning.told_figures import told_figure
+from nodes.answering.refusing.conditions import without_other_labels
 from nodes.answering.refusing.no_evidence import no_evidence_text
 from nodes.answering.refusing.refusal import weigh
 from nodes.answering.several.amended import tells_amendments
@@ -147,7 +148,9 @@ def _answered(
 ) -> Draft:
     """The quotes of these sources that answer, or what they miss."""
     entries = mostly_short_entries(known.hits)
-    sources = with_table_headers(sources, known.above)
+    sources = with_table_headers(without_other_labels(question, sources), known.above)
+    if not sources:
+        return Draft([no_evidence_text(question, 0)], [], "no_evidence", "all sources are of others than the question")
 
     def read(asked: str) -> Facts:
         return read_question(asked, plan, sources, known.frequencies)

@@ -182,8 +182,6 @@ def with_changes(chosen: list[Weighed], material: Material) -> tuple[list[Weighe
         later = [
             one for one in material.weighed if one.piece in said and supersedes(one.piece, best, sources, facts, dates)
         ]
-        # Of a list of changes the item that changes it.
-        later = [one for one in later if not any(each is not one and each.piece.lies_in(one.piece) for each in later)]
         if later and (newest := max(later, key=standing)) not in chosen[:place]:
             chosen = chosen if newest in chosen else [*chosen, newest]
             return [whole(one) if one is newest else one for one in chosen], {chosen.index(newest): place}
@@ -219,7 +217,8 @@ def with_contradictions(chosen: list[Weighed], material: Material) -> list[Weigh
     facts = material.facts
     if facts.wanted.asks_steps or facts.wanted.is_summary:
         return chosen
-    said = [one for one in material.weighed if not one.piece.is_heading]
+    # Of many things a list says one of each, and is of none.
+    said = [one for one in material.weighed if not (one.piece.is_heading or one.piece.is_list)]
     for best in chosen[:_BEST]:
         if opposed := [one for one in said if _opposes(one.piece, best.piece, material)]:
             added = _one_of_each(opposed, material, [piece for piece, _ in chosen])

@@ -19,6 +19,7 @@ _CHANGES = re.compile(
     r"\b(?:amend(?:s|ed)?|replac(?:es|ing)|replaced(?! (?:for|at|within|if|when|on|once|each|every|free)\b)|"
     r"supersed(?:es|ed|ing)|postponed|delayed (?:to|until|till)|rescheduled|brought forward|put off|"
     r"(?:is|are|was|were|be|been|being) (?:\w+ )?increased (?:from|to|by|as)|"
+    r"(?:goes|go) (?:up|down) (?:from|to)|"
     r"(?:has|have) (?:risen|fallen|grown|dropped|shrunk|increased|decreased|gone (?:up|down)) to|"
     r"(?:moved|changed|raised|reduced|lowered|cut|extended|shortened|lengthened|prolonged|widened|corrected|adjusted|"
     r"revised) "
@@ -72,8 +73,9 @@ _INSTEAD = re.compile(
 )
 """Behind it stands what was."""
 _CORRECTS = re.compile(
-    r"(?<=[,(])(?: and)? ?not (?!only|least|yet|even|necessarily|more|less|later|earlier|including|counting)"
-    r"((?:[£$€] ?(?=\d))?(?:[\w.,'’-]+ ){0,4}[\w.,'’-]*[\w'’-](?: ?%)?)(?=\s*(?:[.;)]|$| as\b))",
+    r"(?:(?<=[,(])(?: and)? ?|(?<=\d) and )"
+    r"not (?!only|least|yet|even|necessarily|more|less|later|earlier|including|counting)"
+    r"((?:[£$€] ?(?=\d))?(?:[\w.,'’-]+ ){0,4}[\w.,'’-]*[\w'’-](?: ?%)?)(?=\s*(?:[.;()]|$| as\b))",
     re.IGNORECASE,
 )
 """Behind it stands what was said: "Ada Holm voted against it, not Tom Vik", "it was £430, not £340"."""
@@ -113,12 +115,13 @@ def changing(pieces: Sequence[Evidence], sources: Sequence[Source]) -> list[Evid
     """The pieces that say, or of which the next sentence says, that something is no longer as it was.
 
     "The meeting takes place on Tuesdays at 13:00. It replaces the Thursday slot." What an amendment says of a clause
-    that it names is so from then on: "In clause 2 the period is 14 days."
+    that it names is so from then on: "In clause 2 the period is 14 days." Of a list of changes an item is meant, and
+    not all of it.
     """
     said = [
         piece
         for piece in pieces
-        if not piece.is_row
+        if not (piece.is_row or piece.is_list)
         and not _heads_columns(piece.text)
         and (
             tells_amendment(piece, sources)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from nodes.answering.disagreeing.changes import changed_from, numbers_denied
+from nodes.answering.disagreeing.changes import changed_from, numbers_denied, words_in
 from nodes.answering.evidence.evidence import LEANS_BACK, Evidence, joined, place_of
+from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.tables.table_rows import years_in
 from nodes.domain.chat import Source
 from nodes.language.answered_mails import parts_mails
-from nodes.language.numbers import numbers_in
+from nodes.language.numbers import WRITTEN_OUT, numbers_in
 from nodes.language.terms import analyse
 
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
+_ERRATUM = re.compile(r"\b(?:errat(?:um|a)|corrigend(?:um|a)|corrections?)\b", re.IGNORECASE)
 _NEAR = 3
 """Characters between two sentences of a paragraph."""
 
@@ -21,7 +25,7 @@ def corrects_row(later: Evidence, row: Evidence) -> bool:
 
     It says the whole label of the row, and a word of what heads the value.
     """
-    label = frozenset(analyse(row.label))
+    label = frozenset(analyse(_IN_BRACKETS.sub(" ", row.label)))
     if not row.is_row or not label or not label <= later.terms:
         return False
     was = numbers_before(later)
@@ -46,8 +50,17 @@ def denies_figure(later: Evidence, row: Evidence) -> bool:
 
 
 def denies_number(later: Evidence, earlier: Evidence) -> bool:
-    """Whether a piece gives a number of a sentence as what is not so: "at 45 days, not 60 as you asked"."""
-    return not earlier.is_row and not numbers_before(later).isdisjoint(earlier.numbers)
+    """Whether a piece gives a number of a sentence as what is not so: "at 45 days, not 60 as you asked".
+
+    The sentence may write it out.
+    """
+    written_out = {str(WRITTEN_OUT[word]) for word in words_in(earlier.text) if word in WRITTEN_OUT}
+    return not earlier.is_row and not numbers_before(later).isdisjoint(earlier.numbers | written_out)
+
+
+def is_erratum(source: Source) -> bool:
+    """Whether a document is called one that puts another right."""
+    return _ERRATUM.search(names_in_words(source)) is not None
 
 
 def numbers_before(later: Evidence) -> frozenset[str]:

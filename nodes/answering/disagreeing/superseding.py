@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping, Sequence
 
 from nodes.answering.disagreeing.amending import (
-    clauses_named,
     goes_on_about,
     is_amendment,
     is_of_other_clause,
@@ -29,6 +28,7 @@ from nodes.answering.disagreeing.corrections import (
     corrects_row,
     denies_figure,
     denies_number,
+    is_erratum,
     numbers_before,
     stands_later,
 )
@@ -108,10 +108,8 @@ def _takes_its_place(
     """Whether a piece that says so itself changes an earlier one, see `supersedes`."""
     path = sources[earlier.position]["section_path"]
     is_other = says_already(earlier, later) or _is_another_case(later, facts)
-    # Of a list that names clauses an item changes one.
-    names_several = later.is_list and clauses_named(later.text)
     is_other = is_other or (facts.wanted.kind == "number" and changes_day(later))
-    is_other = is_other or bool(names_several) or is_of_other_clause(later.text, earlier.text, path)
+    is_other = is_other or is_of_other_clause(later.text, earlier.text, path)
     expects = _EXPECTS.search(later.text) is not None and _EXPECTS.search(earlier.text) is None
     if is_other or expects or not _comes_later(later, earlier, sources, facts, dates):
         return False
@@ -136,11 +134,11 @@ def _takes_its_place(
     names = (frozenset(earlier.names) & _all_names(later) & before) - changed_to(later)
     # Elsewhere a number in words is part of a name as often as not: "the five year agreement".
     measures = [_measures(piece, in_words=amends) for piece in (earlier, later)]
-    is_corrected = both_say and corrects_row(later, earlier)
+    by_erratum = is_denied and is_erratum(sources[later.position])
+    is_corrected = both_say and (by_erratum or corrects_row(later, earlier))
     if names or measures[0] & measures[1] or _clause(earlier) & later.numbers or is_corrected:
         return shared >= LEAST_TOUCHED or _names(later, earlier, sources, facts)
-    # A whole list of changes says words of many questions.
-    is_asked = shared >= LEAST_SHARED and not later.is_list
+    is_asked = shared >= LEAST_SHARED
     named = is_asked and names_clause(later.text, path)
     of_the_same = _said_of(earlier, sources, facts) <= _said_of(later, sources, facts)
     in_one = sources[later.position]["document_id"] == sources[earlier.position]["document_id"]

@@ -37,6 +37,7 @@ from nodes.answering.choosing.headed_lists import with_asked_section, with_heade
 from nodes.answering.choosing.leading import with_what_it_leads_to
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.choosing.paragraphs import with_paragraphs
+from nodes.answering.choosing.put_right import with_put_right
 from nodes.answering.columns.column_against_column import no_row_is_more, with_rows_of_more
 from nodes.answering.columns.compared_columns import with_row_of_columns
 from nodes.answering.columns.extremes import with_extremes
@@ -85,6 +86,8 @@ def complete(chosen: list[Weighed], material: Material) -> Completed:
     facts, sources, entries = material.facts, material.sources, material.entries
     if facts.wanted.denial or not entries:
         chosen = with_next(chosen, material)
+    if not entries:
+        chosen = with_put_right(chosen, material)
     chosen = with_signatories(with_rows(chosen, material), material)
     if not entries:
         chosen = with_asked_section(chosen, material)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence, Set
 
+from nodes.answering.evidence.source_names import in_words
 from nodes.answering.tables.table_rows import has_cells, row_cells
+from nodes.domain.chat import Source
 from nodes.language.labels import PARTS_OF_TEXTS, labels_of
 from nodes.language.numbers import numbers_in
 from nodes.language.periods import MONTHS
@@ -43,6 +45,26 @@ def other_conditions(question: str, texts: Sequence[str]) -> list[str]:
         As the question says them: "60 °C", "900 cycles", "Unit 5".
     """
     return [*_other_measures(question, texts), *_other_labels(question, texts)]
+
+
+def without_other_labels(question: str, sources: Sequence[Source]) -> list[Source]:
+    """The sources without those of a document that is called by another label than the question, and says no other.
+
+    The rent in the lease of flat 14 is not that of flat 20.
+
+    Args:
+        question: As it stands alone.
+        sources: Best first.
+    """
+    asked = {kind: labels for kind, labels in labels_of(question).items() if kind not in _PARTS_OF_TEXTS}
+    return [source for source in sources if not any(_is_of_other(source, *each) for each in asked.items())]
+
+
+def _is_of_other(source: Source, kind: str, asked: Set[str]) -> bool:
+    called = labels_of(f"{source['title']}; {in_words(source['file_name'])}").get(kind, frozenset())
+    if not called or called & asked or labels_of(source["content"]).get(kind, frozenset()) & asked:
+        return False
+    return not _has_row_of(source["content"], kind, asked)
 
 
 def _other_measures(question: str, texts: Sequence[str]) -> Iterator[str]:

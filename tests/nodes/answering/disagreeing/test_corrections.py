@@ -138,3 +138,37 @@ def test_what_was_left_out_from_then_on_is_no_longer_in_it(
 ) -> None:
     source = make_source(1, "Recipes", f"{SHEET}\n{note}\n")
     assert ("Changed" in answer("Is there mustard in the plum chutney?", [source], embed)) is told
+
+
+COUNTS = "Measure | Upper part | Lower part\nFilms seen (Jan-Dec) | 17 | 131\nTraps set | 4 | 9\n"
+ERRATUM = (
+    "The following is to be changed:\n\n1. Films seen in the lower part: 113 and not 131 (figures swapped).\n\n"
+    "2. The number of females is 7 and not 8.\n\n3. The rate of 47 per cent does not change.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "change"),
+    [
+        (
+            "How many films of the lower part were seen?",
+            "1. Films seen in the lower part: 113 and not 131 (figures swapped).",
+        ),
+        ("How many of the otters are females?", "2. The number of females is 7 and not 8."),
+    ],
+)
+def test_an_item_of_an_erratum_corrects_what_it_denies(
+    make_source: MakeSource, embed: Embed, question: str, change: str
+) -> None:
+    sources = [
+        make_source(1, "Report of 2031", f"{COUNTS}\nOf the thirteen otters eight are females.\n"),
+        make_source(2, "Erratum", ERRATUM),
+    ]
+    said = answer(question, sources, embed, dates=DATES)
+    assert f"Changed by Erratum: {change}" in said
+    assert "47 per cent" not in said
+
+
+def test_a_list_of_corrections_contradicts_nothing_as_a_whole(make_source: MakeSource, embed: Embed) -> None:
+    sources = [make_source(1, "Report of 2031", COUNTS), make_source(2, "Erratum", ERRATUM)]
+    assert "disagree" not in answer("How many traps were set in the lower part?", sources, embed, dates=DATES)

@@ -6,7 +6,7 @@ import pytest
 
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting.quoting import Embed
-from nodes.answering.refusing.conditions import other_conditions
+from nodes.answering.refusing.conditions import other_conditions, without_other_labels
 from nodes.language.plans import rule_plan
 from tests.nodes.answering.quoted import MakeSource
 
@@ -63,3 +63,33 @@ def test_it_is_refused_also_where_the_quotes_say_all_the_rest(make_source: MakeS
     for told, status in (("45 °C", "no_evidence"), ("60 °C", "answered")):
         source = make_source(1, "Cells", text.format(told))
         assert answer_by_quoting(question, rule_plan(question), [source], embed).status == status
+
+
+@pytest.mark.parametrize(
+    ("question", "title", "text", "stays"),
+    [
+        ("What is the rent of flat 20?", "Lease of flat 14", "The rent is 890 euros.", False),
+        ("What is the rent of flat 14?", "Lease of flat 14", "The rent is 890 euros.", True),
+        ("What is the rent of flat 20?", "Lease of flat 14", "That of flat 20 is 910 euros.", True),
+        ("What is the rent of flat 20?", "Rents beside flat 14", "Flat | Rent\n14 | 890\n20 | 910", True),
+        ("What is the rent of flat 20?", "Rents", "Flat | Rent\n14 | 890", True),
+        ("Are flat 14 and flat 20 alike?", "Lease of flat 14", "The rent is 890 euros.", True),
+        ("Who wrote section 2?", "Section 1", "Ada Holm wrote it.", True),
+    ],
+)
+def test_what_a_document_of_another_thing_says_is_left_out(
+    make_source: MakeSource, question: str, title: str, text: str, stays: bool
+) -> None:
+    assert bool(without_other_labels(question, [make_source(1, title, text)])) is stays
+
+
+def test_the_rent_of_another_flat_is_refused(make_source: MakeSource, embed: Embed) -> None:
+    question = "What is the rent of flat 20?"
+    sources = [
+        make_source(1, "Lease of flat 14", "The rent is 890 euros a month."),
+        make_source(2, "Charges", "Flat | Owner | Charge\n14 | Ada Holm | 831\n20 | Tom Vik | 45"),
+    ]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert "890" not in draft.answer
+    draft = answer_by_quoting(question, rule_plan(question), sources[:1], embed)
+    assert draft.status == "no_evidence"

@@ -1,0 +1,107 @@
+"""What somebody has said, and is put right in the next sentences: "The minutes give 12 votes. It was 11."."""
+
+from __future__ import annotations
+
+import re
+
+from nodes.answering.choosing.material import Material, Weighed
+from nodes.answering.evidence.evidence import Evidence, joined
+from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
+from nodes.answering.question.question_facts import Facts
+from nodes.language.denials import says_not
+from nodes.language.periods import months_named
+
+_REPORTS = re.compile(
+    r"\b(?:minutes|letters?|reports?|mails?|e-mails?|lists?|tables?|sheets?|plans?|contracts?|circulars?|notes?|logs?|"
+    r"invoices?|bills?|drafts?|posters?|versions?|notices?|programmes?|programs?|agendas?|timetables?|offers?|labels?|"
+    r"forms?|statements?|protocols?|I|we) (?:still |wrongly |had |have )?"
+    r"(?:says?|said|gives?|gave|given|states?|stated|wrote|written|shows?|showed|reads?|names?|named|tells?|told)\b",
+    re.IGNORECASE,
+)
+"""What tells that another text, or an earlier one, says something."""
+_PUTS_RIGHT = re.compile(
+    r"\b(?:slip|mistakes?|mistaken|errors?|wrong(?:ly)?|incorrect|misprint|typo|mixed up|swapped|confused|miscounted|"
+    r"not (?:right|correct|so|true)|correct(?:ly| is| are)|right (?:is|are)|in (?:fact|truth)|actually|instead|"
+    r"should (?:be|read|have)|counted\b.*\bagain)\b|\W*(?:it|this|that|they|these) (?:is|was|are|were) (?:only |now )?"
+    r"(?:[£$€] ?)?\d",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What says in a sentence behind it that this is not so."""
+_NOW = re.compile(r"\b(?:now|instead|therefore|new (?:date|day|time))\b", re.IGNORECASE)
+_REACH = 2
+"""Sentences behind what was said in which it is put right."""
+_FARTHEST = 2
+"""Characters between two sentences of a paragraph."""
+
+
+def with_put_right(chosen: list[Weighed], material: Material) -> list[Weighed]:
+    """The choice, each sentence that tells what others say with those behind it by which that is put right.
+
+    A sentence that says on which day something is not goes with the next one, if that tells when it is. What is told
+    with another then is told once.
+    """
+    told = [one._replace(piece=_put_right(one.piece, material)) for one in chosen]
+    if all(one.piece is before.piece for one, before in zip(told, chosen, strict=True)):
+        return chosen
+    return [
+        one
+        for place, one in enumerate(told)
+        if not any(one.piece.lies_in(other.piece) for at, other in enumerate(told) if at != place)
+    ]
+
+
+def _put_right(piece: Evidence, material: Material) -> Evidence:
+    if piece.is_row or piece.is_list or piece.is_heading:
+        return piece
+    reports = _REPORTS.search(piece.text) is not None
+    if not reports and not _denies_day(piece, material.facts):
+        return piece
+    last = _last_behind(piece, material) if reports else _when_it_is(piece, material)
+    return piece if last is None else joined(piece, piece, last, material.source(piece))
+
+
+def _denies_day(piece: Evidence, facts: Facts) -> bool:
+    has_time = answers_kind(piece, facts) > 0 or bool(months_named(piece.text))
+    return facts.wanted.kind == "date" and says_not(piece.text) and has_time
+
+
+def _when_it_is(piece: Evidence, material: Material) -> Evidence | None:
+    following = _behind(piece, material)
+    if following is None or not _NOW.search(following.text) or says_not(following.text):
+        return None
+    return following if answers_kind(following, material.facts) > 0 else None
+
+
+def _last_behind(piece: Evidence, material: Material) -> Evidence | None:
+    """The last sentence by which what a piece reports is put right: the one that tells what is, if another does."""
+    last, found = piece, None
+    for _ in range(_REACH):
+        following = _behind(last, material)
+        if following is None:
+            break
+        if found is not None:
+            # "That is a slip." tells nothing yet.
+            return found if _tells(found, material.facts) else following
+        if _PUTS_RIGHT.search(following.text):
+            found = following
+        last = following
+    return found
+
+
+def _tells(piece: Evidence, facts: Facts) -> bool:
+    if facts.wanted.kind in TOLD_BY_FORM:
+        return answers_kind(piece, facts) > 0
+    return bool(piece.numbers or piece.names)
+
+
+def _behind(piece: Evidence, material: Material) -> Evidence | None:
+    return next(
+        (
+            each
+            for each in material.pieces
+            if each.position == piece.position
+            and not (each.is_row or each.is_list or each.is_heading)
+            and 0 <= each.start - piece.end <= _FARTHEST
+        ),
+        None,
+    )

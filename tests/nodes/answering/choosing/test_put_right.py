@@ -1,0 +1,59 @@
+"""What somebody has said is not quoted without the sentence that puts it right."""
+
+from __future__ import annotations
+
+import pytest
+
+from nodes.answering.quoting.quoting import Embed
+from tests.nodes.answering.quoted import MakeSource, answer
+
+LEVY = "The minutes say that the levy for the roof is due on 1 August 2031. "
+VOTE = "The minutes give 12 votes for the ramp. "
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "right"),
+    [
+        ("When is the levy for the roof due?", LEVY, "That is a slip. What was resolved was 1 September 2031."),
+        ("How many voted for the ramp?", VOTE, "Mr Vik has counted the slips again: it was 11."),
+        (
+            "From which batch on has the jam no nuts?",
+            "I wrote that the jam has no nuts from batch 41 on. ",
+            "It is 43.",
+        ),
+        (
+            "When do the works on the roof start?",
+            "The works on the roof cannot start in September as the men are booked out. ",
+            "Work now starts on 6 October 2031.",
+        ),
+    ],
+)
+def test_it_is_quoted_to_the_end(make_source: MakeSource, embed: Embed, question: str, said: str, right: str) -> None:
+    text = f"{said}{right} The sum of EUR 44,400 is the same."
+    told = answer(question, [make_source(1, "Circular", text)], embed)
+    assert said + right in told
+    assert "44,400" not in told
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "behind"),
+    [
+        ("When is the levy for the roof due?", LEVY, "Cheques are accepted."),
+        (
+            "When is the levy for the roof due?",
+            "The levy for the roof is due on 1 August 2031. ",
+            "It is 90 euros a flat.",
+        ),
+        (
+            "When do the works on the roof start?",
+            "The works on the roof start on 6 October 2031 and not before. ",
+            "The barn is now closed.",
+        ),
+    ],
+)
+def test_what_only_stands_behind_it_is_not(
+    make_source: MakeSource, embed: Embed, question: str, said: str, behind: str
+) -> None:
+    told = answer(question, [make_source(1, "Circular", said + behind)], embed)
+    assert said.strip() in told
+    assert behind not in told
