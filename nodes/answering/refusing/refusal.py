@@ -28,6 +28,7 @@ from nodes.domain.chat import Plan, Source
 from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.abbreviations import said_otherwise
 from nodes.language.asked_terms import asked_terms
+from nodes.language.asked_things import asked_thing
 from nodes.language.askers import needless_verbs
 from nodes.language.east_asian import without_asking_characters
 from nodes.language.kin_steps import kin_terms_told
@@ -72,6 +73,8 @@ _VERB_COMES_LATE = re.compile(
 """Auxiliaries, which leave the verb to the end: "does the trainer in Highmoor hold"."""
 _SUM = re.compile(r"\d\s*[+*/×÷^]\s*\d")
 """What is to be computed and is about nothing besides: numbers of a text are no answer to "What is 2 + 2?"."""
+_BEHIND = 200
+"""Characters behind a sentence in which one may still be of the same."""
 _BEGINNING = (1, 200)
 """Page and character up to which a passage begins its document."""
 _NAMED_YEAR = r"(?<!\d){}(?!\d)|(?:[YQHyqh]\d? ?|[-/'’–]){}(?!\d)"
@@ -152,6 +155,8 @@ def weigh(
         enough, reason = False, "what is asked is said of another subject than the one that is named"
     if enough and not all(quote.is_end_told for quote in quotes):
         enough, reason = False, "nothing is told of what is asked where the names of the question lead"
+    if enough and not entries and _is_untold_of_thing(pieces, sources, facts):
+        enough, reason = False, "no quote speaks of the thing that it is asked of, and other passages do"
     if enough and others:
         enough, reason = False, "the sources speak of other values than the question"
     return Weighing(
@@ -162,6 +167,33 @@ def weigh(
         nowhere=tuple(each for each in missing if _is_nowhere(each, question, frequencies)),
         other_years=other_years,
     )
+
+
+def _is_untold_of_thing(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
+    """Whether what is quoted of the kind that is asked for is of something else, and the sources speak of the thing.
+
+    "How long is the warranty of the boiler?" is not told by what the boiler heats where a warranty is spoken of
+    elsewhere. A sentence may lean on the one before it.
+    """
+    thing = asked_thing(facts.question)
+    if thing not in facts.weights:
+        return False
+    speaking = [piece for piece in pieces if _speaks_of(piece, thing, facts)]
+    telling = [piece for piece in pieces if answers_kind(piece, facts) == 1.0]
+    if facts.wanted.kind == "number" and telling:
+        is_told = any(piece in speaking or _stands_behind(piece, speaking) for piece in telling)
+    else:
+        is_told = bool(speaking)
+    return not is_told and any(thing in analyse(source["content"]) for source in sources)
+
+
+def _stands_behind(piece: Evidence, others: Sequence[Evidence]) -> bool:
+    return any(each.position == piece.position and 0 <= piece.start - each.end <= _BEHIND for each in others)
+
+
+def _speaks_of(piece: Evidence, thing: str, facts: Facts) -> bool:
+    title = facts.source_of(piece).title_terms
+    return thing in piece.terms | piece.about | piece.of_entry | title or thing in analyse(piece.leans_on)
 
 
 def _needless(facts: Facts, pieces: Sequence[Evidence], sources: Sequence[Source]) -> frozenset[str]:

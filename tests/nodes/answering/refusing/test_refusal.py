@@ -210,3 +210,28 @@ def test_what_has_to_be_shown_may_be_handed_in(make_source: MakeSource, embed: E
     question = "When do I have to provide the permit?"
     draft = answer_by_quoting(question, rule_plan(question), [source], embed)
     assert draft.status == "answered"
+
+
+BOILER = (
+    "The firm builds a new boiler in the cellar and delivers heat to all flats. Prices are announced six weeks before."
+)
+ROOF = "Offer of Holm Roofs: 141,000 euros, with a warranty of ten years on the roof."
+
+
+def test_what_is_told_of_another_thing_is_refused_where_the_sources_speak_of_this_one(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    question = "How long is the warranty of the new boiler?"
+    sources = [make_source(1, "Heating", BOILER), make_source(2, "Minutes", ROOF)]
+    said = answer(question, sources, embed)
+    assert "six weeks" not in said
+    told = "The new boiler has a warranty. It is given for five years."
+    assert "five years" in answer(question, [make_source(1, "Heating", told), sources[1]], embed)
+
+
+def test_an_amount_is_told_of_the_thing_it_is_asked_of(make_source: MakeSource, embed: Embed) -> None:
+    question = "What does the scaffold for the roof cost?"
+    text = "The levy for the roof of 44,400 euros is due in May. The scaffold for the roof is put up in June."
+    assert "44,400" not in answer(question, [make_source(1, "Circular", text)], embed)
+    text = "The levy for the roof is due in May. The scaffold for the roof is put up in June. We pay 900 euros for it."
+    assert "900" in answer(question, [make_source(1, "Circular", text)], embed)
