@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import uuid
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import pytest
+
+from app.catalogue.catalogue import SqlCatalogue
 
 URL = os.environ.get("TEST_POSTGRESQL_URL", "")
 """Of any database on a server whose user may create others."""
@@ -36,3 +40,17 @@ def database(template: str = "") -> Iterator[str]:
     finally:
         with psycopg.connect(URL, autocommit=True) as connection:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@contextmanager
+def migrated_database() -> Iterator[str]:
+    """The URL of a fresh database that holds the newest tables, without rows, to be copied."""
+    with database() as url:
+        # In a thread of its own: whoever asks may run a loop already.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, _migrate(url)).result()
+        yield url
+
+
+async def _migrate(url: str) -> None:
+    await (await SqlCatalogue.open(url)).close()

@@ -17,6 +17,7 @@ from uuid import uuid4
 
 import pytest
 
+from app.catalogue.database import batches
 from app.settings import Settings, load_settings
 from app.sheaf import Sheaf
 from app.stores.base import scoped
@@ -75,9 +76,14 @@ class Scale:
     def __init__(self) -> None:
         self._databases = ExitStack()
         self._backends: dict[Path, dict[str, Any]] = {}
+        self._empty = ""
+        """The URL of a database with the newest tables, and nothing in them."""
 
     def settings(self, home: Path, **changes: Any) -> Settings:
-        """A database and a prefix of indexes of its own, made when the home is first named."""
+        """A database and a prefix of indexes of its own, made when the home is first named.
+
+        Its tables are there: to copy them is quicker than migrating for every home.
+        """
         given = self._backend(home)
         ingest = {**given["ingest"], **changes.pop("ingest", {})}
         return load_settings(home=home, **{**given, **changes, "ingest": ingest})
@@ -113,16 +119,21 @@ class Scale:
         from elasticsearch import Elasticsearch
 
         with Elasticsearch(ELASTICSEARCH_URL) as client:
-            for given in self._backends.values():
-                prefix = given["elasticsearch"]["index_prefix"]
-                for index in client.indices.get(index=f"{prefix}-*", ignore_unavailable=True):
-                    client.indices.delete(index=index)
+            prefixes = [given["elasticsearch"]["index_prefix"] for given in self._backends.values()]
+            for some in batches(prefixes, 20):
+                # Many at once: the server writes down all that it has after each deletion.
+                names = client.indices.get(index=[f"{prefix}-*" for prefix in some], ignore_unavailable=True)
+                if names:
+                    client.indices.delete(index=sorted(names))
         self._databases.close()
 
     def _backend(self, home: Path, template: str = "") -> Mapping[str, Any]:
         if home not in self._backends:
+            if not template and not self._empty:
+                self._empty = self._databases.enter_context(postgresql_server.migrated_database())
+            database = postgresql_server.database(template or self._empty)
             self._backends[home] = {
-                "database_url": self._databases.enter_context(postgresql_server.database(template)),
+                "database_url": self._databases.enter_context(database),
                 "store": "elasticsearch",
                 "elasticsearch_url": ELASTICSEARCH_URL,
                 "elasticsearch": {"index_prefix": f"t-{uuid4().hex[:12]}"},

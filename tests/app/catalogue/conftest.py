@@ -158,8 +158,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def empty_postgresql() -> Iterator[str]:
     """The same on PostgreSQL."""
-    with postgresql_server.database() as url:
-        asyncio.run(_migrated(url))
+    with postgresql_server.migrated_database() as url:
         yield url
 
 
