@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -26,35 +28,59 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("stack", stacks, indirect=True, scope="session")
 
 
+@dataclass
+class Kept:
+    """What a process keeps of a stack until it ends, as tests come to it by turns."""
+
+    stack: Stack
+    ingested_home: Path | None = None
+    sample_home: Path | None = None
+
+
 @pytest.fixture(scope="session")
-def stack(request: pytest.FixtureRequest) -> Iterator[Stack]:
+def kept_stacks() -> Iterator[dict[str, Kept]]:
+    """Both stacks by name. A fixture with a parameter would be made anew whenever that changes."""
+    with ExitStack() as open_ones:
+        scale = Scale()
+        open_ones.callback(scale.close)
+        yield {each.name: Kept(each) for each in (Embedded(), scale)}
+
+
+@pytest.fixture(scope="session")
+def kept(stack: Stack, kept_stacks: dict[str, Kept]) -> Kept:
+    """What is kept of the stack that the test runs on."""
+    return kept_stacks[stack.name]
+
+
+@pytest.fixture(scope="session")
+def stack(request: pytest.FixtureRequest, kept_stacks: dict[str, Kept]) -> Stack:
     """What Sheaf runs on: embedded, unless the test is marked `both_stacks`."""
-    if getattr(request, "param", "embedded") == "embedded":
-        yield Embedded()
-        return
-    scale = Scale()
-    yield scale
-    scale.close()
+    return kept_stacks[getattr(request, "param", "embedded")].stack
 
 
 @pytest.fixture(scope="session")
-def ingested_home(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def ingested_home(kept: Kept, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home whose collection `default` holds the sample documents, as ingesting left it. Only to be copied."""
-    home = tmp_path_factory.mktemp("samples") / "home"
+    if kept.ingested_home is None:
+        home = tmp_path_factory.mktemp("samples") / "home"
+        asyncio.run(_ingest_samples(kept.stack, home))
+        kept.ingested_home = home
+    return kept.ingested_home
 
-    async def ingest() -> None:
-        async with Sheaf(stack.settings(home)) as sheaf:
-            report = await sheaf.ingest([IngestFile(path) for path in sample_paths()])
-        assert [file["error"] for file in report.files if file["status"] != "ready"] == []
 
-    asyncio.run(ingest())
-    return home
+async def _ingest_samples(stack: Stack, home: Path) -> None:
+    async with Sheaf(stack.settings(home)) as sheaf:
+        report = await sheaf.ingest([IngestFile(path) for path in sample_paths()])
+    assert [file["error"] for file in report.files if file["status"] != "ready"] == []
 
 
 @pytest.fixture(scope="session")
-def sample_home(stack: Stack, ingested_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sample_home(kept: Kept, ingested_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample documents, for all tests that leave documents alone; what is asked leaves conversations."""
-    return asyncio.run(stack.copy(ingested_home, tmp_path_factory.mktemp("shared samples") / "home"))
+    if kept.sample_home is None:
+        home = tmp_path_factory.mktemp("shared samples") / "home"
+        kept.sample_home = asyncio.run(kept.stack.copy(ingested_home, home))
+    return kept.sample_home
 
 
 @pytest.fixture

@@ -115,7 +115,9 @@ class Scale:
         return target
 
     def close(self) -> None:
-        """Drops the databases and the indexes."""
+        """Drops the databases and the indexes, if any test has come to it."""
+        if not self._backends:
+            return
         from elasticsearch import Elasticsearch
 
         with Elasticsearch(ELASTICSEARCH_URL) as client:
