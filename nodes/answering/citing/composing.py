@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from nodes.answering.citing.markers import guarded
 from nodes.answering.columns.column_against_column import asks_what_moved
+from nodes.answering.columns.table_columns import is_name_of_sum
 from nodes.answering.disagreeing.issues import tells_status
 from nodes.answering.disagreeing.told_apart import years_apart
 from nodes.answering.evidence.cutting import PROMPT, opens_with_mark
@@ -311,6 +312,10 @@ def _row(row: Evidence, asked: Asked) -> str:
     cells = [cell for cell in zip(row.values, heads, strict=True) if cell[0].strip()]
     wanted = [cell for cell in cells if years_in(_with_year_begun(cell[1])) & asked.years]
     wanted = [cell for cell in wanted if quarters_in(cell[1]) & asked.years] or wanted
+    if len(wanted) > 1:
+        # What its months come to is of the year as well.
+        sums = {cell for cell in cells if is_name_of_sum(cell[1])}
+        wanted = [cell for cell in cells if cell in wanted or cell in sums]
     cells = wanted or cells
     if cells and all(years_in(head) for _, head in cells):
         between, tell = ", ", _dated

@@ -229,13 +229,12 @@ def listing_of_years(material: Material) -> Column | None:
     """The column of the year that is asked for, or the last one, of the only table that lists the things asked for."""
     question = material.facts.question
     rest = [term for term in material.facts.weights if term not in extreme_terms(question) and not term.isdigit()]
-    kind = focus_terms(question)[:1] or (rest if len(rest) == 1 else [])
+    kind = focus_terms(question) or (rest if len(rest) == 1 else [])
     table = table_of_years(material, kind)
     if table is None or len(table.places) < _FEWEST_ROWS:
         return None
-    rows = [
-        one._replace(piece=replace(one.piece, terms=one.piece.terms.union(kind))) for one in single_rows(table.rows)
-    ]
+    listed = {*kind[:1], *analyse(table.rows[0].piece.corner)}
+    rows = [one._replace(piece=replace(one.piece, terms=one.piece.terms | listed)) for one in single_rows(table.rows)]
     told = zip(numbers_of(cells_of(rows, table.places[table.year])), rows, strict=True)
     column = Column([(value, one) for value, one in told if value is not None], str(table.year), 1)
     return column if len(column.rows) >= _FEWEST_ROWS else None

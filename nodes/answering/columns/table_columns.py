@@ -21,8 +21,10 @@ from nodes.language.terms import analyse
 SHOWN = 3
 """Of rows in an order, the first of them the answer; that others come close is told by the next."""
 _TOTALS = frozenset(analyse("total sum Summe Gesamt Gesamtbetrag totale"))
-_SUMS = _TOTALS.union(analyse("subtotal all overall average"))
+_SUMS = _TOTALS.union(analyse("subtotal overall average"))
 """What rows are called that are made of others."""
+_ALL = re.compile(r"\W*(?:all|alle|toute?s|todos)(?: together)?\W*", re.IGNORECASE)
+"""What they are called by a word that is no term: the whole label."""
 _SUMMED = _TOTALS.union(analyse("overall"))
 """What heads a column of what others come to."""
 _AMOUNTS = _TOTALS.union(analyse("amount Betrag montant importe"))
@@ -39,7 +41,7 @@ _POINT_GROUPS = re.compile(r"(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:,\d+)?")
 _TELLS_POINTS = re.compile(r"\.|,(?!\d{3}$)")
 
 
-_YEAR_ALONE = re.compile(r"(?:FY ?)?(1\d{3}|20\d\d)(?: ?\([^()]*\))?", re.IGNORECASE)
+_YEAR_ALONE = re.compile(rf"(?:FY ?)?(1\d{{3}}|20\d\d)(?: ?\([^()]*\)| (?:{CURRENCIES}))?", re.IGNORECASE)
 """A year, perhaps with a unit."""
 
 
@@ -79,8 +81,13 @@ def single_rows(table: Sequence[Weighed]) -> list[Weighed]:
 
 
 def is_sum(row: Evidence) -> bool:
-    """Whether a row is called what is made of others: "Total"."""
-    return not _SUMS.isdisjoint(analyse(row.label))
+    """Whether a row is called what is made of others: "Total", "All"."""
+    return is_name_of_sum(row.label)
+
+
+def is_name_of_sum(name: str) -> bool:
+    """Whether a row, or a column, that is called so is made of others."""
+    return not _SUMS.isdisjoint(analyse(name)) or _ALL.fullmatch(name) is not None
 
 
 def cells_of(rows: Sequence[Weighed], place: int) -> list[str]:
@@ -165,11 +172,18 @@ def lists_kind(corner: str, asked: Sequence[str]) -> bool:
     return bool(kind) and kind <= called_in_accounts(frozenset(asked))
 
 
-def _year_columns(header: Sequence[str]) -> dict[int, int]:
-    """Which column is of which year, where each is of one, and none of the same: "2024 (£)", "2023 (£)"."""
+def _year_columns(table: Sequence[Weighed]) -> dict[int, int]:
+    """Which column is of which year, where each of numbers is of one, and none of the same: "2024 (£)", "2023 (£)"."""
+    rows, header = single_rows(table), table[0].piece.header
     years = [_YEAR_ALONE.fullmatch(head.strip()) for head in header]
     found = {int(year[1]): place for place, year in enumerate(years) if year}
-    return found if len(found) == len(header) else {}
+    # "Remark" behind them is no year, and nothing to rank by.
+    words = [place for place, year in enumerate(years) if not year and _is_of_words(cells_of(rows, place))]
+    return found if len(found) + len(words) == len(header) else {}
+
+
+def _is_of_words(cells: Sequence[str]) -> bool:
+    return all(number is None for number in numbers_of(cells))
 
 
 class TableOfYears(NamedTuple):
@@ -185,7 +199,7 @@ class TableOfYears(NamedTuple):
 def table_of_years(material: Material, kind: Sequence[str]) -> TableOfYears | None:
     """The only table that lists things of a kind, where its columns are years, and one or none of them is asked for."""
     tables = [rows for rows in tables_of(material).values() if lists_kind(rows[0].piece.corner, kind)]
-    places = _year_columns(tables[0][0].piece.header) if len(tables) == 1 else {}
+    places = _year_columns(tables[0]) if len(tables) == 1 else {}
     asked = [year for year in places if str(year) in material.facts.question] or [*sorted(places)[-1:]]
     return TableOfYears(tables[0], places, asked[0]) if len(asked) == 1 else None
 

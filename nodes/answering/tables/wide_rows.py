@@ -9,6 +9,7 @@ from nodes.language.terms import analyse
 Cell = tuple[str, str]
 """A value, and what heads its column."""
 
+_TOTALS = frozenset(analyse("total overall Summe Gesamt"))
 _MOST_COLUMNS = 8
 """Cells that are shown of a row: all of it, where it has no more."""
 
@@ -17,7 +18,7 @@ def columns_shown(cells: Sequence[Cell], terms: frozenset[str]) -> list[Cell | N
     """The cells of a row that are shown, in their order; None stands for others between, before or behind them.
 
     Of a wide row those are shown whose whole heading, or a word of whose value, the question says. Where it says no
-    whole heading the first ones are shown as well: what is asked for may have another name.
+    whole heading the first ones are shown as well, as what is asked for may have another name, and what all come to.
 
     Args:
         cells: All that are not empty.
@@ -45,5 +46,6 @@ def _places(cells: Sequence[Cell], terms: frozenset[str]) -> list[int]:
     if not named:
         partly = [place for place, heading in enumerate(headings) if heading & terms]
         partly.sort(key=lambda place: -len(headings[place] & terms))
-        best += [*partly, *range(len(cells))]
+        totals = [place for place, heading in enumerate(headings) if heading and heading <= _TOTALS]
+        best += [*totals, *partly, *range(len(cells))]
     return sorted([*dict.fromkeys(best)][:_MOST_COLUMNS])

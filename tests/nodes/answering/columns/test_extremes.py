@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from nodes.answering.columns.extremes import with_extremes
+from nodes.answering.columns.extremes import listing_of_years, with_extremes
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting.quoting import Embed
 from nodes.language.plans import rule_plan
@@ -477,3 +477,39 @@ def test_of_a_budget_it_is_the_rows_below_what_is_asked_for(
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Budget", LEDGER)], embed)
     assert draft.citations[0]["quote"] == first
+
+
+STATEMENT = "Cost item | 2031 EUR | 2030 EUR | Remark\n---|---|---|---\nHeating | 4,880 | 4,400 | by area\n"
+STATEMENT += "Lift | 4,790 | 4,650 | none on the ground floor\nTotal | 9,670 | 9,050 |\n"
+PER_FLAT = "Flat | Owner | Shares | Cost 2031 EUR\n---|---|---|---\n3 | Berg | 38 | 2,395\n8 | Kern | 34 | 7,301\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "labels"),
+    [
+        # The other table has "cost" in a heading, and this one lists such items.
+        ("Which cost item was the largest in 2031?", ["Heating", "Lift"]),
+        ("Which flat had the largest cost in 2031?", ["8"]),
+    ],
+)
+def test_what_heads_the_labels_says_which_table_is_meant(
+    make_source: MakeSource, question: str, labels: list[str]
+) -> None:
+    sources = [make_source(1, "Statement", STATEMENT), make_source(2, "Per flat", PER_FLAT)]
+    material = material_of(question, sources)
+    chosen = [one for one in material.weighed if one.piece.label == "8"]
+    assert [piece.label for piece, _ in with_extremes(chosen, material)] == labels
+
+
+def test_beside_years_another_column_of_numbers_leaves_it_open(make_source: MakeSource) -> None:
+    text = (
+        "Cost item | 2031 EUR | 2030 EUR | Shares\n---|---|---|---\nHeating | 4,880 | 4,400 | 9\nLift | 790 | 650 | 4\n"
+    )
+    assert listing_of_years(material_of("Which cost item was the largest?", [make_source(1, "Sums", text)])) is None
+
+
+def test_all_is_a_sum_and_no_row_of_its_own(make_source: MakeSource) -> None:
+    text = "Site | May | June | Total\n---|---|---|---\nMill | 3 | 9 | 12\nWeir | 8 | 7 | 15\nAll | 11 | 16 | 27\n"
+    material = material_of("Which site had the most signs?", [make_source(1, "Sightings", text)])
+    chosen = [one for one in material.weighed if one.piece.label == "All"]
+    assert [piece.label for piece, _ in with_extremes(chosen, material)] == ["Weir", "Mill"]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nodes.answering.columns.table_columns import numbers_of
+from nodes.answering.columns.table_columns import is_name_of_sum, numbers_of
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,11 @@ def test_a_column_has_the_order_of_its_numbers_however_they_are_written(values: 
         [f"{value} EUR" for value in values],
     )
     assert all(numbers_of(cells) == values for cells in spellings)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_sum"),
+    [("Total", True), ("All", True), ("All together", True), ("All-weather coats", False), ("Allotments", False)],
+)
+def test_what_is_made_of_others(name: str, is_sum: bool) -> None:
+    assert is_name_of_sum(name) is is_sum

@@ -47,6 +47,12 @@ def test_beside_a_heading_that_is_said_in_part_the_first_columns_are_shown() -> 
     ]
 
 
+def test_what_all_columns_come_to_is_shown() -> None:
+    cells = [*MONTHS, ("9999", "Total")]
+    assert shown(cells, "How much was sold?")[-2:] == ["…", "Total=9999"]
+    assert shown(cells, "What were the sales in Month 15?") == ["…", "Month 15=515", "…"]
+
+
 def test_the_answer_tells_of_the_column_and_that_others_are_left_out(make_source: MakeSource) -> None:
     table = "\n".join(
         " | ".join(cells)
