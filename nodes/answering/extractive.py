@@ -20,6 +20,7 @@ from nodes.answering.quoting.quoting import Embed, Quote, disagreeing, quote
 from nodes.answering.quoting.summarising import summarise
 from nodes.answering.quoting.two_parts import with_both_parts
 from nodes.answering.reckoning.differences import told_difference
+from nodes.answering.reckoning.differences_of_documents import told_difference_of_documents
 from nodes.answering.reckoning.extreme_periods import told_extreme
 from nodes.answering.reckoning.told_figures import told_figure
 from nodes.answering.refusing.conditions import without_other_labels
@@ -188,7 +189,9 @@ def _answered(
     lines = compose(plan, quotes, sources, places, compared=compared, asked=facts.weights, question=facts.question)
     if (figure := quotes[0].figure) is not None:
         lines.insert(0, told_figure(figure))
-    elif difference := told_difference(quotes[0].evidence, quotes[0].index, facts):
+    elif difference := told_difference(quotes[0].evidence, quotes[0].index, facts) or told_difference_of_documents(
+        [quote.evidence for quote in quotes], sources, facts
+    ):
         # Where sources disagree it is what one of them comes to, and goes behind that.
         lines.insert(len(lines) if places and not compared else 0, difference)
     elif extreme := told_extreme(quotes[0].evidence, quotes[0].index, facts):
