@@ -32,7 +32,7 @@ _ANY = frozenset(
         "amount number total sum value figure name date day time year price cost costs rate size age length height "
         "weight first last main current new old latest result reason difference average most maximum minimum share "
         "percentage address place location title kind type way purpose change growth increase decrease rise drop "
-        "margin level"
+        "margin level fee fees fare toll"
     )
 )
 """What says only which kind of value is asked for."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 
-from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.implied.attendance import tells_attendance
 from nodes.answering.implied.dated import days_of_months, terms_of_dates
@@ -184,7 +184,7 @@ def _is_untold_of_thing(pieces: Sequence[Evidence], sources: Sequence[Source], f
         is_told = any(piece in speaking or _stands_behind(piece, speaking) for piece in telling)
     else:
         is_told = bool(speaking)
-    return not is_told and any(thing in analyse(source["content"]) for source in sources)
+    return not is_told and any(thing in piece.terms for piece in evidence_of(sources))
 
 
 def _stands_behind(piece: Evidence, others: Sequence[Evidence]) -> bool:
