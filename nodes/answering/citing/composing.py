@@ -22,7 +22,7 @@ from nodes.answering.tables.wide_rows import Cell, columns_shown
 from nodes.domain.chat import Plan, Source
 from nodes.language.answered_mails import MARKS
 from nodes.language.denials import excludes
-from nodes.language.periods import period_label
+from nodes.language.periods import MONTH_TERMS, period_label
 from nodes.language.terms import analyse, normalise_name
 
 _LINK = re.compile(r"!?\[([^\]\n]{1,300})\]\((?:[^()\s]|\([^()\s]{0,1000}\)){1,1000}+\)")
@@ -312,11 +312,11 @@ def _row(row: Evidence, asked: Asked) -> str:
     cells = [cell for cell in zip(row.values, heads, strict=True) if cell[0].strip()]
     wanted = [cell for cell in cells if years_in(_with_year_begun(cell[1])) & asked.years]
     wanted = [cell for cell in wanted if quarters_in(cell[1]) & asked.years] or wanted
-    if len(wanted) > 1:
+    years = {year for _, head in cells for year in years_in(_with_year_begun(head))}
+    if len(years) > 1 or not any(_says_more_than_when(head) for _, head in wanted):
         # What its months come to is of the year as well.
-        sums = {cell for cell in cells if is_name_of_sum(cell[1])}
-        wanted = [cell for cell in cells if cell in wanted or cell in sums]
-    cells = wanted or cells
+        sums = {cell for cell in cells if len(wanted) > 1 and is_name_of_sum(cell[1])}
+        cells = [cell for cell in cells if cell in wanted or cell in sums] or cells
     if cells and all(years_in(head) for _, head in cells):
         between, tell = ", ", _dated
     else:
@@ -324,6 +324,11 @@ def _row(row: Evidence, asked: Asked) -> str:
     shown = between.join(tell(cell) if cell else _LEFT_OUT for cell in columns_shown(cells, asked.terms))
     mark = " – " if cells and cells[0][1] and ":" in shown else ": "
     return guarded(f"{label}{unit}{mark}{shown}")
+
+
+def _says_more_than_when(heading: str) -> bool:
+    """Whether a heading is of a thing in a year: beside "Cost 2031" the column "Balance" is of that year as well."""
+    return any(term.isalpha() and term not in MONTH_TERMS for term in analyse(heading))
 
 
 def _with_year_begun(heading: str) -> str:

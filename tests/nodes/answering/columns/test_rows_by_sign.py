@@ -56,3 +56,19 @@ def test_the_answer_is_these_rows(make_source: MakeSource, embed: Embed) -> None
     assert "Skua" in said
     assert "Tern" in said
     assert "Petrel" not in said
+
+
+@pytest.mark.parametrize(
+    ("headings", "shown"),
+    [
+        ("Cost 2031 | Balance", "Cost 2031: 290, Balance: -8"),
+        # The other column is of another year, or of what was before.
+        ("Cost 2031 | Cost 2030", "290 (Cost 2031)"),
+        ("From 1 March 2031 | At first", "290 (From 1 March 2031)"),
+    ],
+)
+def test_beside_a_thing_of_the_year_the_other_columns_are_shown(
+    make_source: MakeSource, embed: Embed, headings: str, shown: str
+) -> None:
+    text = f"Berth | {headings}\n---|---|---\nSkua | 290 | -8\nTern | 280 | 4\n"
+    assert shown in answer("What was there for Skua in 2031?", [make_source(1, "Berths", text)], embed)
