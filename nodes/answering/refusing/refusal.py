@@ -10,6 +10,7 @@ from functools import partial
 from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.implied.attendance import tells_attendance
+from nodes.answering.implied.contacts import without_mailboxes
 from nodes.answering.implied.dated import days_of_months, terms_of_dates
 from nodes.answering.implied.times_of_day import other_times
 from nodes.answering.implied.units import lacks_quantity
@@ -184,7 +185,9 @@ def _is_untold_of_thing(pieces: Sequence[Evidence], sources: Sequence[Source], f
         is_told = any(piece in speaking or _stands_behind(piece, speaking) for piece in telling)
     else:
         is_told = bool(speaking)
-    return not is_told and any(thing in piece.terms for piece in evidence_of(sources))
+    if is_told:
+        return False
+    return any(thing in piece.terms for piece in without_mailboxes(evidence_of(sources), facts.question))
 
 
 def _stands_behind(piece: Evidence, others: Sequence[Evidence]) -> bool:
