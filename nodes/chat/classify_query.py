@@ -19,6 +19,7 @@ from nodes.language.query_terms import query_terms
 from nodes.language.query_types import TypeDecision
 from nodes.language.spoken_of import spoken_of
 from nodes.language.switching import switched
+from nodes.language.turns_of_phrase import turns_in
 from nodes.modelling.fencing import fence
 from nodes.modelling.help import NO_MODEL, NO_USE, ModelState, fallen_back, model_help
 from nodes.modelling.replies import Classification, query_types
@@ -67,6 +68,7 @@ async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
             for phrase in (synonyms.expansions(plan["search_text"]) if synonyms is not None else [])
         ] + await _everyday_words(plan["search_text"], runtime.context)
         plan["synonyms"] += [word for phrase in in_plain_words(plan["search_text"]) for word in phrase.words]
+        plan["synonyms"] += [word for turn in turns_in(question) for word in turn.searched]
     if "figures" in features:
         plan["synonyms"] += makings(question)
     plan["entities"] = await known_names(plan["entities"], question, runtime.context)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from nodes.answering.evidence.evidence import Evidence
 from nodes.language.phrasal_verbs import in_plain_words
 from nodes.language.terms import analyse
+from nodes.language.turns_of_phrase import turns_in
 
 _GOES = r"\b(?:go(?:es|ing|ne)?|went|com(?:e|es|ing)|came)"
 _OTHERWISE = (
@@ -90,11 +91,12 @@ def with_plain_words(pieces: Sequence[Evidence], question: str, terms: frozenset
     """The pieces, holding the terms of a phrase of the question also where they hold a word that says the same.
 
     The other way round, what rises or falls "goes up" or "down", what is late is "not in time", and what has a
-    warranty is "guaranteed for two years".
+    warranty is "guaranteed for two years". Nor does a text say that somebody "moved in" where a tenancy "begins".
     """
     phrases = [(each.said & terms, frozenset(analyse(" ".join(each.words)))) for each in in_plain_words(question)]
     phrases = [(said, words) for said, words in phrases if said]
     moves = [(asked, goes) for words, goes in _OTHERWISE if (asked := words & terms)]
+    moves += [(asked, turn.told) for turn in turns_in(question) if (asked := turn.said & terms)]
     if not phrases and not moves:
         return list(pieces)
     return [

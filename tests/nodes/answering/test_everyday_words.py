@@ -120,3 +120,29 @@ def test_a_word_that_a_document_has_is_told_by_itself(make_source: MakeSource, e
         make_source(2, "Notes", "The gate was mended."),
     ]
     assert "repaired" not in answer("When was the gate mended?", sources, embed)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Who pays for the new ropes of the crane?", "The ropes of the crane are covered by the service contract."),
+        ("When is the essay on tides due?", "Hand-in of the essay on tides is planned for 3 May 2031."),
+        ("Who deals with torn nets?", "For torn nets Ms Vera Holm is in charge."),
+        ("How many owners were at the meeting?", "Owners of 19 of the 24 boats are present or represented."),
+    ],
+)
+def test_a_turn_of_speech_is_answered_by_what_says_the_same(
+    make_source: MakeSource, embed: Embed, question: str, text: str
+) -> None:
+    others = "The ropes of the flag are new. Essays are read aloud. Nets are mended in May. The meeting can decide."
+    told = answer(question, [make_source(1, "Notes", text), make_source(2, "Other notes", others)], embed)
+    assert text in told
+
+
+def test_who_took_a_place_replaced_somebody_and_things_that_were_replaced_did_not(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    text = "The two lost nets were replaced in March. From June Ada Holm was ill and Per Lind took her place as mate."
+    told = answer("Who replaced the mate?", [make_source(1, "Report", text)], embed)
+    assert "Per Lind took her place" in told
+    assert "nets" not in told
