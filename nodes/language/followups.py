@@ -62,6 +62,9 @@ _PRONOUN = re.compile(
     r"project|document|report|paper|contract|city|country|place|team|group|band|year|quarter)s?\b",
     re.IGNORECASE,
 )
+_BEFORE_THAT = re.compile(r"\b(?:before|previously)\W*$", re.IGNORECASE)
+_SINCE = re.compile(rf" (?:since|from|in|as of) {YEAR}(?: on(?:wards?)?)?(?=\W*$)", re.IGNORECASE)
+"""At the end of a question the time that is not meant by who asks what was before."""
 _PER = re.compile(r"\bper [\w/²³]+", re.IGNORECASE)
 _EXPLETIVE = re.compile(
     r"(?:^|[,;:] |\b(?:and|or|but|so) )(?:is|are|was|were|will|would|can|could|may|might|must|should|has|have|had)"
@@ -181,6 +184,8 @@ def _again(text: str, before: str) -> Standalone:
             tuple(names_in(beginning(before))),
         )
     # A chain of them would grow with every turn.
+    if _BEFORE_THAT.search(text):
+        before = _SINCE.sub("", before)
     head, _, tail = before.partition("? ")
     if _BARE.match(head) or _BARE_IT.match(head):
         before = tail or before

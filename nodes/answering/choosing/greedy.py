@@ -305,10 +305,19 @@ def _says_too_little(one: Weighed, chosen: Sequence[Weighed], left: Mapping[str,
         return bool(said) and not piece.is_row and said.keys() <= facts.name_terms
     if said and said.keys() <= facts.name_terms and said.keys().isdisjoint(piece.terms):
         return True
+    is_telling = any(term in facts.name_terms or term[0].isdigit() for term in said)
+    if len(said) <= 1 and not is_telling and _is_of_no_kind(piece, chosen, facts):
+        return True
     if len(said) > 1 or one.cosine >= _LEAST_LIKE * chosen[0].cosine:
         return False
-    is_telling = any(term in facts.name_terms or term[0].isdigit() for term in said)
     return not is_telling and sum(said.values()) < _LEAST_ELSEWHERE * sum(facts.weights.values())
+
+
+def _is_of_no_kind(piece: Evidence, chosen: Sequence[Weighed], facts: Facts) -> bool:
+    """Whether a piece has no date, number, name or place that is asked for, and the first quote has one."""
+    if facts.wanted.kind not in TOLD_BY_FORM:
+        return False
+    return answers_kind(chosen[0].piece, facts) == 1.0 > answers_kind(piece, facts)
 
 
 def _is_only_of_name(row: Evidence, chosen: Sequence[Weighed], facts: Facts) -> bool:

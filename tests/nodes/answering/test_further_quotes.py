@@ -150,3 +150,14 @@ def test_who_asks_why_is_told_one_row_and_not_what_is_so_of_others(make_source: 
     assert "Relish" in said
     assert "Plum jam" not in said
     assert "Honey cake" not in said
+
+
+def test_no_other_document_is_quoted_for_a_word_where_it_tells_no_number(make_source: MakeSource, embed: Embed) -> None:
+    log = "Product | Complaint | Cause\n---|---|---\nRelish | sauce watery | wrong starch\nJam | lid loose | old press"
+    sources = [
+        make_source(1, "Minutes", "In 2031 we sold 96 jars to shops.", document_id="d1"),
+        make_source(2, "Complaints", log, document_id="d2"),
+    ]
+    said = answer("How many jars of relish did we sell in 2031?", sources, embed)
+    assert "96 jars" in said
+    assert "watery" not in said

@@ -51,7 +51,7 @@ REVENUE = "What was Hask Marine's revenue in 2022?"
         ("What does the mixer cost?", "And the dryer?", "What does the dryer cost?"),
         ("What does the mixer cost in Castrel?", "what about the dryer?", "What does the dryer cost in Castrel?"),
         (
-            "What does heat cost per MWh?",
+            "What does heat cost per MWh since 2024?",
             "And what was it before?",
             "And what was it before? What does heat cost per MWh?",
         ),
