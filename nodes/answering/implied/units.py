@@ -10,6 +10,7 @@ from typing import NamedTuple
 from nodes.answering.evidence.evidence import Evidence
 from nodes.language.asked_terms import MEASURED
 from nodes.language.money import CURRENCIES, MONEY_WORDS
+from nodes.language.months import MONTH_NAMES
 from nodes.language.terms import analyse
 
 _NUMBER = r"(?<![\d.,])[.,]*+\d[\d.,]*+\s?"
@@ -58,6 +59,23 @@ _ASKS_QUANTITY = re.compile(
 )
 """Words that mean one quantity and no other: a size may be a number of people, and a rate anything."""
 _FREE = re.compile(r"\b(?:free|no (?:fee|charge)|kostenlos|kostenfrei|gratuite?|gratis)\b", re.IGNORECASE)
+_ASKS_PAID = re.compile(
+    r"\b(?:what|how much) (?:did|does|do|will|would|has|have|had|must|should) (?:[\w'’-]+ ){1,6}?"
+    r"(?:pay|paid|spend|spent|charged?)(?: for\b|\W*$)",
+    re.IGNORECASE,
+)
+"""By a verb that is of money alone."""
+_PAID_OTHERWISE = re.compile(
+    rf"{_MONEY}|{_FREE.pattern}|%|"
+    r"\b(?:per ?cent|no|nothing|rents?|sums?|fees?|half|third|quarter|hundreds?|thousands?|millions?|included?)\b",
+    re.IGNORECASE,
+)
+_NO_AMOUNT = re.compile(
+    rf"\b\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?(?:{MONTH_NAMES})\b(?: \d{{4}})?|\b(?:{MONTH_NAMES}) \d[\d, ]*|"
+    r"\b(?:19|20)\d\d\b(?![.,]\d)|\b\d{1,2}[:.]\d\d\b(?: ?[ap]m\b)?|\b\d{1,2} ?[ap]m\b|"
+    r"\b\d[\d.,]*+ (?:[a-z-]+ )?[a-z-]+(?:s|people|children|men|women|persons)\b"
+)
+"""Days, years and times, and how many there are of something: "85 listeners"."""
 _UNITS = tuple(
     re.compile(rf"\d(?:[\d.,]*\d)?[\s-]?(?:(?:working|business|calendar) )?(?:{names})(?!\w)")
     for names in (
@@ -142,18 +160,27 @@ def with_quantities(pieces: Sequence[Evidence], question: str) -> list[Evidence]
 def lacks_quantity(pieces: Sequence[Evidence], question: str) -> bool:
     """Whether a question asks how heavy, how hot or how expensive something is, and no piece tells that of anything.
 
+    What somebody paid is told by an amount, and not by how many there were of something.
+
     Args:
         pieces: `with_quantities`.
         question: As it stands alone.
     """
     asked = _ASKS_QUANTITY.search(question)
     if asked is None:
-        return False
+        return _ASKS_PAID.search(question) is not None and not any(map(_may_tell_amount, pieces))
     word = (asked["how"] or asked["what"] or asked["paid"]).lower()
     terms = frozenset(analyse(MEASURED.get(word, word)))
     if asked["paid"] and any(_FREE.search(piece.text) for piece in pieces):
         return False
     return not any(terms <= piece.terms | piece.about for piece in pieces)
+
+
+def _may_tell_amount(piece: Evidence) -> bool:
+    """Whether a piece may say how much was paid: in a currency, or by a number that counts nothing."""
+    if piece.is_row or _PAID_OTHERWISE.search(piece.text):
+        return True
+    return any(map(str.isdigit, _NO_AMOUNT.sub(" ", piece.text)))
 
 
 def _in_unit(piece: Evidence, unit: Unit) -> Evidence:

@@ -48,6 +48,10 @@ _PLACE = re.compile(r"\b(?:in|at|near|from|to|on|beside|behind|between|outside)\
 _WHO_IS_THE = re.compile(r"\bwho (?:is|was|are|were) the (?P<role>[a-z][\w -]*?) (?:of|at|in|for)\b")
 _WAS = r"(?:is|was|were|did|does)"
 _LIVED = r"(?:born|die|dies|died|pass away|passed away|buried|baptised|baptized)"
+_WHO_DID = re.compile(r"\W*who (?P<deed>[a-z]+ed) (?:the|an?|our|this|that|your|their|his|her|its)\b", re.IGNORECASE)
+_LABEL = re.compile(r"\W*(?P<label>[A-Z][\w-]*(?: [\w-]+){0,2}): (?=\S)")
+_SAME_STEM = 4
+"""Letters with which a verb and a noun of it begin."""
 _LONGEST_INITIAL = 2
 """Letters of a word that tells nobody by itself: "J", "de"."""
 _IS = r"(?:is|are|was|were|be|been|as|became|becomes?)"
@@ -67,7 +71,7 @@ def lacks_what_is_asked(pieces: Sequence[Evidence], facts: Facts) -> bool:
     dead = LIFE_TERMS & facts.weights.keys()
     if dead and _is_anothers_life(pieces, facts, dead):
         return True
-    if facts.wanted.kind == "name" and _is_role_of_others(pieces, facts):
+    if facts.wanted.kind == "name" and (_is_role_of_others(pieces, facts) or _is_label_of_others(pieces, facts)):
         return True
     bare = [*pieces] if dead else [_without_life(piece) for piece in pieces]
     if facts.wanted.kind == "date":
@@ -152,6 +156,28 @@ def _is_role_of_others(pieces: Sequence[Evidence], facts: Facts) -> bool:
     ]
     names = [_telling_words(name) for name in facts.names]
     return not any(_speaks_of(piece, name, facts) for piece in telling for name in names)
+
+
+def _is_label_of_others(pieces: Sequence[Evidence], facts: Facts) -> bool:
+    """Whether it is asked who did something, and only who has another part in it is told: "Applicant: Ada Berg".
+
+    The deed is said by nothing that is quoted, in any words.
+    """
+    asked = _WHO_DID.match(facts.question)
+    deed = frozenset(analyse(asked["deed"])) & facts.weights.keys() if asked else frozenset[str]()
+    if not deed or facts.wanted.needs_two or len(facts.weights) < 2:
+        return False
+    if any(not deed.isdisjoint(piece.terms | piece.about | facts.source_of(piece).title_terms) for piece in pieces):
+        return False
+    labels = [_LABEL.match(piece.text) for piece in pieces if not piece.is_row and _names_somebody(piece, facts)]
+    are_rows = any(piece.is_row for piece in pieces)
+    return bool(labels) and not are_rows and all(label and not _is_of_deed(label["label"], deed) for label in labels)
+
+
+def _is_of_deed(label: str, deed: Set[str]) -> bool:
+    """Whether a label says who did it by a noun of the verb: "Reviewer" of "reviewed"."""
+    begun = {term[:_SAME_STEM] for term in deed}
+    return any(term[:_SAME_STEM] in begun for term in analyse(label))
 
 
 def _telling_words(name: str) -> set[str]:

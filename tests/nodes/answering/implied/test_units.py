@@ -181,3 +181,22 @@ def test_a_fee_is_told_in_money_or_there_is_none(make_source: MakeSource, embed:
     question = "How high is the mooring fee at Oster Quay?"
     sources = [make_source(1, "Mooring", text), make_source(2, "Cleaning", "The fee for cleaning is EUR 40.")]
     assert answer_by_quoting(question, rule_plan(question), sources, embed).status == status
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "status"),
+    [
+        ("What did the school pay for the talk?", "The school talk on 16 May had 85 listeners.", "no_evidence"),
+        ("What did the school pay for the talk?", "For the talk on 16 May the school gave EUR 90.", "answered"),
+        ("What did the school pay for the talk?", "The talk for the school was free for 85 pupils.", "answered"),
+        ("What did the school pay for the talk?", "The school talk: the speaker got 90 from the club.", "answered"),
+        ("How many listeners did the school talk have?", "The school talk on 16 May had 85 listeners.", "answered"),
+    ],
+)
+def test_how_many_there_were_is_not_what_was_paid(
+    make_source: MakeSource, embed: Embed, question: str, text: str, status: str
+) -> None:
+    other = make_source(2, "Ferry", "Who crosses by the ferry has to pay EUR 40.")
+    assert answer_by_quoting(question, rule_plan(question), [make_source(1, "Report", text), other], embed).status == (
+        status
+    )

@@ -84,3 +84,19 @@ def test_a_contract_says_once_whose_it_is(make_source: MakeSource, embed: Embed)
     question = "How many days holiday does Joy Oster have?"
     draft = answer_by_quoting(question, rule_plan(question), [later, head], embed)
     assert [citation["quote"] for citation in draft.citations] == [holiday]
+
+
+@pytest.mark.parametrize(
+    ("question", "content", "status"),
+    [
+        ("Who reviewed the grant application?", "Applicant: Ada Berg, University of Halm.", "no_evidence"),
+        ("Who reviewed the grant application?", "Reviewer: Ada Berg, University of Halm.", "answered"),
+        ("Who reviewed the grant application?", "The grant application was reviewed by Ada Berg.", "answered"),
+        ("Who is the applicant of the grant?", "Applicant: Ada Berg, University of Halm.", "answered"),
+    ],
+)
+def test_who_has_another_part_in_a_thing_did_not_do_it(
+    make_source: MakeSource, embed: Embed, question: str, content: str, status: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Grant application", content)], embed)
+    assert draft.status == status
