@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
@@ -37,6 +38,9 @@ _LEAST_LIKE = 0.7
 
 At .53 one of these answers changes, at .93 three.
 """
+
+_WHY_OF_ANSWER = re.compile(r"\W*(?:and |but )?why\? \w", re.IGNORECASE)
+"""A bare "why?" with the question before it."""
 
 
 class _Candidate(NamedTuple):
@@ -109,7 +113,7 @@ def choose(
     if entries:
         return _with_linked_kind(chosen, weighed, facts, weights, most), []
     chosen = _with_reason(_with_kind(chosen, weighed, facts, weights), weighed, facts, weights)
-    chosen = _with_reasons_alone(chosen, facts)
+    chosen = _without_wordless(_with_reasons_alone(chosen, facts), facts)
     return [one for one in chosen if one not in besides], [one for one in chosen if one in besides]
 
 
@@ -127,12 +131,16 @@ def _telling(left: Mapping[str, float], chosen: Sequence[Weighed], facts: Facts)
 
 
 def _is_explained(chosen: list[Weighed], facts: Facts, weights: Weights) -> bool:
-    """Whether one piece says nearly all of what is to be explained, or most of it with a reason where that is asked."""
+    """Whether one piece says nearly all of what is to be explained, or most of it with a reason where that is asked.
+
+    Who asks "Why?" of what was answered is told by what says most of it.
+    """
     if not facts.wanted.explains or facts.comparison.sides:
         return False
     why = facts.wanted.kind == "reason"
     least = (LIMITS.told_with_reason if why else LIMITS.told) * sum(facts.weights.values())
-    telling = [one.piece for one in chosen if not why or _tells_reason(one)]
+    is_of_answer = _WHY_OF_ANSWER.match(facts.question) is not None
+    telling = [one.piece for one in chosen if not why or is_of_answer or _tells_reason(one)]
     return any(coverage_of(piece, facts, facts.weights, weights) >= least for piece in telling)
 
 
@@ -182,6 +190,20 @@ def _with_reasons_alone(chosen: list[Weighed], facts: Facts) -> list[Weighed]:
         return not is_beside and (said[id(one)] < told if one in telling else said[id(one)] <= told)
 
     return [best, *(one for one in chosen if one is not best and not adds_nothing(one))]
+
+
+def _without_wordless(chosen: list[Weighed], facts: Facts) -> list[Weighed]:
+    """The choice of who asks for a fact, without what says no word of the question, where another says nearly all."""
+    wanted = facts.wanted
+    if wanted.kind not in TOLD_BY_FORM or wanted.is_relational or wanted.needs_two or facts.comparison.sides:
+        return chosen
+    least = LIMITS.told * sum(facts.weights.values())
+    said = [facts.weights.keys() & (one.piece.terms | one.piece.about | one.piece.of_entry) for one in chosen]
+    best = max((mass_of(terms, facts.weights) for terms in said), default=0.0)
+    kept = [one for one, terms in zip(chosen, said, strict=True) if terms]
+    # Somebody may be told by what they do: "the caretaker is called".
+    is_told = wanted.kind == "name" or _lacks_kind(kept, facts) == _lacks_kind(chosen, facts)
+    return kept if best >= least and is_told else chosen
 
 
 def _is_of_name(piece: Evidence, facts: Facts) -> bool:

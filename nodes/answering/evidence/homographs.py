@@ -1,6 +1,7 @@
 """Words that are spelt, or stemmed, as another is: who asks what was founded does not ask what was found.
 
-Nor is "Production" a product, and a date that is put back comes back from nowhere.
+Nor is "Production" a product, nor a call for papers one by telephone, and a date that is put back comes back from
+nowhere.
 """
 
 from __future__ import annotations
@@ -24,6 +25,15 @@ _MOVED_BACK = re.compile(
 _BACK = re.compile(r"\bback\b", re.IGNORECASE)
 _PRODUCT, _PRODUCTION = re.compile(r"\bproducts?\b", re.IGNORECASE), re.compile(r"\bproductions?\b", re.IGNORECASE)
 
+_ASKS_TO_CALL = re.compile(r"\b(?:do|should|can|may|must|shall|to|could) (?:I |we |you |one )?call\b", re.IGNORECASE)
+_CALL = re.compile(r"\bcall(?:s|ed|ing)?\b", re.IGNORECASE)
+_NO_CALL = re.compile(
+    r"\b(?:is|are|was|were|be|been|so|also) called (?=(?-i:[A-Z“\"'‘]))|"
+    r"\bcalls? (?:\d|for (?:papers|proposals|tenders?|applications|bids|abstracts))|\bcall(?=,? (?:19|20)\d\d)",
+    re.IGNORECASE,
+)
+"""What something is called, and what money is applied for at."""
+
 
 def without_homographs(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
     """The pieces, without a term that they say as another verb than the question does.
@@ -36,6 +46,8 @@ def without_homographs(pieces: Sequence[Evidence], question: str) -> list[Eviden
     kept = _without_production(pieces) if _PRODUCT.search(question) and not _PRODUCTION.search(question) else [*pieces]
     if _COMES_BACK.search(question):
         kept = [replace(piece, terms=piece.terms - {"back"}) if _is_moved(piece.text) else piece for piece in kept]
+    if _ASKS_TO_CALL.search(question):
+        kept = [replace(piece, terms=piece.terms - {"call"}) if _is_no_call(piece.text) else piece for piece in kept]
     for past in asked:
         term = stem(past)
         kept = [
@@ -50,6 +62,11 @@ def without_homographs(pieces: Sequence[Evidence], question: str) -> list[Eviden
 def _is_moved(text: str) -> bool:
     """Whether something is put back to another time, and nobody comes back."""
     return len(_MOVED_BACK.findall(text)) == len(_BACK.findall(text)) > 0
+
+
+def _is_no_call(text: str) -> bool:
+    """Whether "call" says in a text only what something is named, or what is advertised."""
+    return len(_NO_CALL.findall(text)) == len(_CALL.findall(text)) > 0
 
 
 def _without_production(pieces: Sequence[Evidence]) -> list[Evidence]:

@@ -124,7 +124,7 @@ def weigh(
     lost_years = sorted(years.difference(*map(years_in, texts), *(piece.years for piece in pieces)))
     lost_quarters = _lost_quarters(facts, quotes, texts)
     other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
-    nowhere = _terms_nowhere(facts, pieces, texts, frequencies)
+    nowhere = _terms_nowhere(facts, pieces, sources, texts, frequencies)
     needless = _needless(facts, pieces, sources).union(*map(analyse, names.in_short))
     left_out = (needless & nowhere) | terms_of_work(facts, pieces)
     weights = {term: weight for term, weight in facts.weights.items() if term not in left_out}
@@ -253,16 +253,39 @@ def _is_nowhere(missing: str, question: str, frequencies: DocumentFrequencies | 
 
 
 def _terms_nowhere(
-    facts: Facts, pieces: Sequence[Evidence], texts: Sequence[str], frequencies: DocumentFrequencies | None
+    facts: Facts,
+    pieces: Sequence[Evidence],
+    sources: Sequence[Source],
+    texts: Sequence[str],
+    frequencies: DocumentFrequencies | None,
 ) -> frozenset[str]:
     """The terms of a question that no document holds, and no quote tells in other words or another notation."""
     nowhere = unknown_terms(facts.weights.keys(), frequencies, texts)
     rest = (facts.name_terms & facts.weights.keys() or facts.weights.keys()) - nowhere - LIGHT_TERMS
     held = [piece.terms | piece.about | facts.source_of(piece).title_terms for piece in pieces]
-    nowhere = nowhere.difference(*(each - _loosely_said(nowhere, each, rest) for each in held if nowhere & each))
+    passages = [each | _of_passage(piece, sources, facts) for each, piece in zip(held, pieces, strict=True)]
+    nowhere = nowhere.difference(
+        *(
+            each - _loosely_said(nowhere, each, frozenset() if rest & passage or _surely_said(nowhere, each) else rest)
+            for each, passage in zip(held, passages, strict=True)
+            if nowhere & each
+        )
+    )
     forms = (said_otherwise(nowhere, set(analyse(text)), wider=False) for text in texts if nowhere)
     nowhere = nowhere.difference(*forms)
     return nowhere.difference(*(terms_of_dates(text, facts.wording.dates) for text in texts if nowhere))
+
+
+def _surely_said(terms: Set[str], held: Set[str]) -> bool:
+    """Whether a quote tells one of some terms otherwise than in an everyday word for about the same."""
+    return not (terms & held) <= said_otherwise(terms, held)
+
+
+def _of_passage(piece: Evidence, sources: Sequence[Source], facts: Facts) -> frozenset[str]:
+    """What the passage of a sentence says, where nobody is named: "an injured animal" is an otter where otters are."""
+    if piece.is_row or facts.name_terms:
+        return frozenset()
+    return frozenset(analyse(sources[piece.position]["content"]))
 
 
 def _loosely_said(terms: Set[str], held: Set[str], rest: Set[str]) -> frozenset[str]:

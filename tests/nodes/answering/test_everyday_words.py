@@ -146,3 +146,29 @@ def test_who_took_a_place_replaced_somebody_and_things_that_were_replaced_did_no
     told = answer("Who replaced the mate?", [make_source(1, "Report", text)], embed)
     assert "Per Lind took her place" in told
     assert "nets" not in told
+
+
+VET = "Should an injured animal be found, the harbour vet is called, and nobody touches it."
+
+
+@pytest.mark.parametrize(
+    ("opening", "is_answered"), [("No otter is caught or fed.", True), ("No boat is tied up here.", False)]
+)
+def test_another_word_counts_where_its_passage_speaks_of_the_thing(
+    make_source: MakeSource, embed: Embed, opening: str, is_answered: bool
+) -> None:
+    question = "Who do I call if I find a hurt otter?"
+    sources = [
+        make_source(1, "Form", f"{opening} {VET}"),
+        make_source(2, "Survey", "Applicant: Ada Holm, of the otter survey."),
+    ]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert draft.answer.startswith(f"{VET} [1]") is is_answered
+    assert "Applicant" not in draft.answer
+
+
+def test_why_of_what_was_answered_is_told_by_what_answers_it(make_source: MakeSource, embed: Embed) -> None:
+    told = "From June Ada Holm was on leave and Per Lind took her place as mate of the ferry."
+    text = f"Two nets were mended in March.\n\n{told}\n\nThe fair had 85 guests.\n\nAll trips took place."
+    said = answer("Why? Who replaced the mate of the ferry?", [make_source(1, "Report", text)], embed)
+    assert said == f"{told} [1]"

@@ -64,3 +64,19 @@ def test_what_was_found_does_not_tell_who_founded(make_source: MakeSource, embed
 def test_production_is_no_product(make_source: MakeSource, text: str, question: str, expected: bool) -> None:
     (piece,) = without_homographs(evidence_of([make_source(1, "Bakery", text)]), question)
     assert ("product" in piece.terms) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "expected"),
+    [
+        ("The form is called FP-3.", "Who do I call?", False),
+        ("Funder: Hask Fund, call 2031-B.", "Whom should I call?", False),
+        ("The call for papers ends in May.", "Who do I call?", False),
+        ("The harbour vet is called, and nobody touches it.", "Who do I call?", True),
+        ("The form is called FP-3; call the office.", "Who do I call?", True),
+        ("The form is called FP-3.", "What is the form called?", True),
+    ],
+)
+def test_what_something_is_called_is_no_call(make_source: MakeSource, text: str, question: str, expected: bool) -> None:
+    (piece,) = without_homographs(evidence_of([make_source(1, "Otters", text)]), question)
+    assert ("call" in piece.terms) is expected
