@@ -170,7 +170,8 @@ def _answered(
     told = [quote.evidence for quote in quotes if quote.is_shown]
     is_told = any(tells(told, sources, facts) for tells in (tells_what_is_asked, tells_amendments, tells_releases))
     is_told = is_told or tells_tasks(told, facts)
-    if not weighing.enough and not is_told:
+    # What is not shown bears out what is, and answers nothing alone.
+    if not told or not (weighing.enough or is_told):
         text = no_evidence_text(question, len(sources), missing, nowhere=nowhere, other_years=weighing.other_years)
         return Draft([text], [], "no_evidence", weighing.reason, decided)
     quotes = [quote for quote in quotes if quote.is_shown]

@@ -114,7 +114,9 @@ def choose(
         return _with_linked_kind(chosen, weighed, facts, weights, most), []
     chosen = _with_reason(_with_kind(chosen, weighed, facts, weights), weighed, facts, weights)
     chosen = _without_wordless(_with_reasons_alone(chosen, facts), facts)
-    return [one for one in chosen if one not in besides], [one for one in chosen if one in besides]
+    shown = [one for one in chosen if one not in besides]
+    # What was too little beside the first is not, where that one has gone.
+    return (shown, [one for one in chosen if one in besides]) if shown else (chosen, [])
 
 
 def _telling(left: Mapping[str, float], chosen: Sequence[Weighed], facts: Facts) -> Mapping[str, float]:

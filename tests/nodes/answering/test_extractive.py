@@ -1,9 +1,13 @@
 """The extractive answer as a person reads it: what is quoted, and how it is shown."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
+from nodes.answering import extractive
 from nodes.answering.extractive import answer_by_quoting
-from nodes.answering.quoting.quoting import Embed
+from nodes.answering.quoting.quoting import Embed, Quote, quote
 from nodes.language.plans import rule_plan
 from tests.nodes.answering.quoted import MakeSource, answer
 
@@ -187,3 +191,16 @@ def test_who_asks_which_document_says_something_is_told_its_title(make_source: M
     said = answer("Which post-mortem is still open?", sources, embed)
     assert said.startswith("Post-mortem: slow search: Status: open. [1]")
     assert answer("What is the status?", sources[:1], embed) == "Status: open. [1]"
+
+
+def test_what_is_not_to_be_shown_answers_nothing_alone(
+    make_source: MakeSource, embed: Embed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unshown(*given: Any, **named: Any) -> list[Quote]:
+        return [replace(each, is_shown=False) for each in quote(*given, **named)]
+
+    question = "When was the ferry built?"
+    sources = [make_source(1, "Ferry", "The ferry was built in 1987.")]
+    assert answer_by_quoting(question, rule_plan(question), sources, embed).status == "answered"
+    monkeypatch.setattr(extractive, "quote", unshown)
+    assert answer_by_quoting(question, rule_plan(question), sources, embed).status == "no_evidence"
