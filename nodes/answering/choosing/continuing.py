@@ -9,6 +9,7 @@ from typing import Literal
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.cues import denies
 from nodes.answering.evidence.evidence import LEANS_BACK, Evidence
+from nodes.answering.implied.ends import asks_end, runs_from
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.question.question_facts import Facts
 from nodes.language.denials import says_not
@@ -33,6 +34,18 @@ _NAMES_IT = re.compile(
     re.IGNORECASE,
 )
 
+_ASKS_WHAT_SHOULD = re.compile(
+    r"\bhow (?:much|many|big|large|small|long|high|wide|deep|thick|heavy|hot|far|close|often)\b[^?]*? "
+    r"(?:should|must|shall|ought|has to|have to)\b",
+    re.IGNORECASE,
+)
+_WAS_WRONG = re.compile(
+    r"\b(?:is|are|was|were|been|proved) (?:far |much |a little )?too (?:small|big|large|short|long|high|low|narrow|"
+    r"wide|thin|thick|heavy|light|hot|cold|few|many|little|much|close|far)\b",
+    re.IGNORECASE,
+)
+"""How something was, and should not be."""
+
 _RESTS_ON_IT = re.compile(
     r"\W*(?:with (?:that|this)(?=,)|thereupon|whereupon|as a (?:result|consequence)|in consequence|consequently|"
     r"(?:for|because of|on) (?:this|that|these|those)(?: (?:reasons?|grounds?))?(?=,)|(?:this|that) is why)\b",
@@ -51,7 +64,7 @@ def with_next(chosen: list[Weighed], material: Material) -> list[Weighed]:
 
     A sentence of another source that is of that kind answers for something else then, and is left out. Before "This is
     called a sump." stands what is, and before "With that, he withdrew." with what. Who asks why is told what stands
-    before "It is therefore …".
+    before "It is therefore …", and who asks when a contract ends from which day it runs, before for how long.
     """
     facts = material.facts
     if not chosen or chosen[0].piece.is_row or facts.comparison.sides:
@@ -61,7 +74,11 @@ def with_next(chosen: list[Weighed], material: Material) -> list[Weighed]:
     if rests_on_it or (facts.wanted.kind == "reason" and _FOLLOWS_FROM_IT.match(first.text)):
         before = _neighbour(first, material, -1)
         return chosen if before is None or _is_quoted(before, chosen) else [Weighed(before), *chosen]
-    following = _going_on(first, material)
+    if facts.wanted.kind == "date" and asks_end(facts.question):
+        before = _neighbour(first, material, -1)
+        if before is not None and runs_from(before, first):
+            return chosen if _is_quoted(before, chosen) else [Weighed(before), *chosen]
+    following = _going_on(first, material) or _put_right_by(first, material)
     if following is None or _is_quoted(following, chosen):
         return chosen
     told = first.terms | first.about | following.terms
@@ -88,6 +105,20 @@ def _going_on(first: Evidence, material: Material) -> Evidence | None:
             return following
         last = following
     return None
+
+
+def _put_right_by(first: Evidence, material: Material) -> Evidence | None:
+    """The sentence behind one that tells a value that was too small, or too large, where it is asked what it should be.
+
+    It must tell a value of the same: "We have used ropes of 20 m since."
+    """
+    facts = material.facts
+    if not (_ASKS_WHAT_SHOULD.search(facts.question) and _WAS_WRONG.search(first.text)):
+        return None
+    following = _neighbour(first, material, 1)
+    if following is None or following.is_row or first.terms.isdisjoint(following.terms & facts.weights.keys()):
+        return None
+    return following if answers_kind(following, facts) else None
 
 
 def _tells(following: Evidence, first: Evidence, facts: Facts) -> bool:

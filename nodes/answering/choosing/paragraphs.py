@@ -21,6 +21,18 @@ _MOST_LED_TO = 60
 """Of what stands behind a colon."""
 _LEAST_WORDS = 40
 """Of a quote, where who asks speaks of oneself: what helps is rarely one sentence."""
+_WANTS = re.compile(
+    r"\b(?:I|we|he|she|they|(?-i:[A-Z][\w-]+)) (?:therefore |now |really |do not |did not |no longer )?"
+    r"(?:wants?|wanted|ask(?:s|ed)? (?:you|that|for|to)|demand(?:s|ed)?|insist(?:s|ed)?|refuse[sd]?|object(?:s|ed)?|"
+    r"(?:am|is|are|was|were) (?:taking back|withdrawing|cancelling|giving up|leaving)|"
+    r"withdr[ae]ws?|withdrew|cancel(?:s|led)?|revoke[sd]?|resign(?:s|ed)?|terminate[sd]?)\b",
+)
+"""What somebody wants, or does not, who tells why before that."""
+_GREETS = re.compile(
+    r"(?:^[^\w\n]*(?:dear|hello|hi|good (?:morning|day|evening))\b[^\n]{0,40}(?:\n|\Z)|\bwrote:(?=\s))",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""What a letter opens with, before what it says."""
 _MOST_GROWN = 2
 """Quotes of an answer with what stands around them."""
 _FEWEST_QUOTES = 2
@@ -40,8 +52,10 @@ def with_paragraphs(chosen: list[Weighed], material: Material) -> list[Weighed]:
 
     A quote grows within its paragraph, first to the side where more of the question is said: forward over sentences
     that say some of it or lean on those before them, back over those that say what the quote says of it. Quotes that it
-    grows over are in it.
+    grows over are in it. What somebody wants, who asks why is told with what they say before it.
     """
+    if (led_to := _with_what_led_to_it(chosen, material)) is not None:
+        return [led_to]
     grown = _explained(chosen, material) if _is_asked(chosen, material.facts) else list(chosen)
     if _is_helped(material.facts):
         for one in grown:
@@ -62,6 +76,31 @@ def _explained(chosen: list[Weighed], material: Material) -> list[Weighed]:
         if one in grown:
             grown = _with_led_to(one, grown, material)
     return grown
+
+
+def _with_what_led_to_it(chosen: list[Weighed], material: Material) -> Weighed | None:
+    """What somebody wants, with what they say of it before in their paragraph, where it is asked why.
+
+    None where no sentence stands there, or one of the choice gives a reason.
+    """
+    if material.facts.wanted.kind != "reason" or material.facts.comparison.sides or not chosen:
+        return None
+    one = chosen[0]
+    tells = any(other.is_reason or gives_reason(other.text) for other, _ in chosen)
+    if tells or one.piece.is_row or one.piece.is_list or not _WANTS.search(one.piece.text):
+        return None
+    paragraph = _paragraph_of(one.piece, material.pieces, material.source(one.piece)["content"])
+    start, words = one.piece.start, _words(one.piece)
+    for before in reversed(paragraph[: paragraph.index(one.piece)] if paragraph else []):
+        words += _words(before)
+        if words > _MOST_WORDS:
+            break
+        opening = max((greeting.end() for greeting in _GREETS.finditer(before.text)), default=0)
+        if said := before.text[opening:].lstrip("> \n"):
+            start = before.end - len(said)
+        if opening:
+            break
+    return None if start == one.piece.start else _in_one(one, start, one.piece.end, chosen, material)[0]
 
 
 def _is_asked(chosen: Sequence[Weighed], facts: Facts) -> bool:

@@ -38,6 +38,13 @@ _TELLS_WARRANTY = re.compile(
     re.IGNORECASE,
 )
 """For how long something has a warranty: it ends as long after the day of which that counts."""
+_TELLS_START = re.compile(
+    r"\b(?:starts?|started|begins?|began|commences?|commenced|takes? effect|comes? into force|in force|valid|effective|"
+    r"from)\b",
+    re.IGNORECASE,
+)
+_BETWEEN = 2
+"""Characters between two sentences of one paragraph."""
 _TELLS = re.compile(
     r"\b(?:runs?|valid|lasts?|continues?|(?:remains? )?in force) (?:until|till|to)\b"
     r"|\b(?:expires?|terminat(?:e|es|ed)|ends?|cancel(?:s|led)?)\b[^;\n]{0,100}?\b(?:on|of|from|until|by)\b"
@@ -47,11 +54,17 @@ _TELLS = re.compile(
 )
 
 
+def asks_end(question: str) -> bool:
+    """Whether it is asked when something ends."""
+    return _ASKS.search(question) is not None
+
+
 def with_ends(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
     """The pieces; where it is asked when something ends, those that tell it by a day hold the word that asks.
 
     Where it is asked until when something runs, so do those that tell how long a contract does; where a contract ends,
-    for how long from which day it runs, and where it is a warranty, how long that is.
+    for how long from which day it runs, also where that day stands in the sentence before; and where it is a warranty,
+    how long that is.
     """
     asked = _words(_ASKS.findall(question))
     of_contract = _words(_ASKS_OF_CONTRACT.findall(question))
@@ -59,7 +72,21 @@ def with_ends(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
         return [*pieces]
     of_warranty = asked if _OF_WARRANTY.search(question) else frozenset[str]()
     from_a_day = asked if _OF_CONTRACT.search(question) else frozenset[str]()
-    return [_with_end(piece, asked | of_contract, of_contract, from_a_day, of_warranty) for piece in pieces]
+    told = [_with_end(piece, asked | of_contract, of_contract, from_a_day, of_warranty) for piece in pieces]
+    if not from_a_day:
+        return told
+    return [
+        replace(piece, terms=piece.terms | from_a_day) if before and runs_from(before, piece) else piece
+        for before, piece in zip([None, *pieces], told, strict=False)
+    ]
+
+
+def runs_from(before: Evidence, piece: Evidence) -> bool:
+    """Whether a sentence says for how long a contract runs, and the one right before it from which day."""
+    is_behind = before.position == piece.position and 0 <= piece.start - before.end <= _BETWEEN
+    is_term = is_behind and not (before.is_row or piece.is_row) and _TELLS_TERM.search(piece.text) is not None
+    tells_start = is_term and _TELLS_START.search(before.text) is not None and bool(find_dates(before.text))
+    return tells_start and not find_dates(piece.text)
 
 
 def _with_end(

@@ -105,3 +105,18 @@ def test_who_only_names_people_goes_on_about_them(
     told = answer(question, [make_source(1, "Notes", said)], embed)
     assert "harbour master" in told
     assert (following in told) == is_told
+
+
+@pytest.mark.parametrize(
+    ("question", "behind", "is_told"),
+    [
+        ("How long should the tow ropes be?", "Since May we have used ropes of 20 m.", True),
+        ("How long should the tow ropes be?", "Since May the quay has had a crane of 20 m.", False),
+        ("How long were the tow ropes in April?", "Since May we have used ropes of 20 m.", False),
+    ],
+)
+def test_what_was_too_short_is_told_with_what_is_used_now(
+    make_source: MakeSource, embed: Embed, question: str, behind: str, is_told: bool
+) -> None:
+    text = f"In April the tow ropes of 5 m were too short: two boats were lost. {behind}"
+    assert (behind in answer(question, [make_source(1, "Report", text)], embed)) is is_told

@@ -139,3 +139,34 @@ def test_what_lies_in_a_quote_is_no_sentence_behind_it(make_source: MakeSource) 
     chosen = [Weighed(whole, 1.0), Weighed(rest[-1], 0.5)]
     facts = read_question(SWITCH, rule_plan(SWITCH), sources, None)
     assert with_paragraphs(chosen, Material(facts, sources, [whole, first, *rest])) == chosen
+
+
+WISH = "I want both buoys gone by next week."
+
+
+@pytest.mark.parametrize(
+    ("question", "is_led_to"),
+    [("Why did Moor want the buoys gone?", True), ("Who wants the buoys gone by next week?", False)],
+)
+def test_why_somebody_wants_something_stands_before_it(
+    make_source: MakeSource, embed: Embed, question: str, is_led_to: bool
+) -> None:
+    text = f"Yesterday my goats fell into the dock. On Thursday somebody cut the net. {WISH} I row home.\n\nP. Moor"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Letter of P. Moor", text)], embed)
+    assert WISH in draft.answer
+    assert ("my goats fell into the dock" in draft.answer) is is_led_to
+
+
+def test_what_is_no_wish_is_not_led_to(make_source: MakeSource, embed: Embed) -> None:
+    text = "Yesterday my goats fell into the dock. Both buoys are gone since May. I take my boat out."
+    question = "Why are the buoys gone?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Letter", text)], embed)
+    assert not any("goats fell into the dock. Both" in citation["quote"] for citation in draft.citations)
+
+
+@pytest.mark.parametrize("opening", ["Dear Ms Lind,\n", "On 3 May 2031 P. Moor wrote:\n> Dear Ms Lind,\n> ", ""])
+def test_what_leads_to_a_wish_begins_behind_the_greeting(make_source: MakeSource, embed: Embed, opening: str) -> None:
+    text = f"{opening}my goats fell into the dock on Monday. {WISH} I row home."
+    question = "Why did Moor want the buoys gone?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Letter of P. Moor", text)], embed)
+    assert draft.citations[0]["quote"] == f"my goats fell into the dock on Monday. {WISH}"

@@ -101,3 +101,24 @@ WARRANTY = (
 def test_a_warranty_ends_after_as_long_as_it_is_given_for(make_source: MakeSource, embed: Embed, question: str) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Winch", WARRANTY)], embed)
     assert draft.citations[0]["quote"] == "We guarantee the winch for four years, parts and labour."
+
+
+RUNS = "The contract runs for ten years."
+
+
+@pytest.mark.parametrize(
+    ("before", "is_told"),
+    [
+        ("Delivery starts on 1 October 2031.", True),
+        ("It was signed in the mill.", False),
+        ("The mill was painted on 3 May 2031.", False),
+    ],
+)
+def test_how_long_a_contract_runs_is_told_with_the_day_before_it(
+    make_source: MakeSource, embed: Embed, before: str, is_told: bool
+) -> None:
+    text = f"{before} {RUNS} It is prolonged by two years unless one side gives notice before the end."
+    question = "When does the milling contract end?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Milling contract", text)], embed)
+    quotes = [citation["quote"] for citation in draft.citations]
+    assert (quotes[:2] == [before, RUNS]) is is_told
