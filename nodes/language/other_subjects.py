@@ -15,10 +15,11 @@ _VERB = (
 """What ends a thing behind "does": "the damson jam | go up"."""
 _STATE = (
     r"due|open|closed|paid|ready|over|allowed|available|valid|worth|like|long|made|held|kept|built|done|sold|sent|"
-    r"responsible|in charge|\w+ed|located|meant|payable|liable|here|there|now"
+    r"responsible|in charge|\w+ed|located|meant|payable|liable|here|there|now|"
+    r"highest|lowest|largest|smallest|biggest|best|worst|most|least|longest|shortest|dearest|cheapest|higher|lower"
 )
 """What ends one behind "is": "the rent | due"."""
-_ASKS = r"^\W*(?:(?:by|for|since|until|from|at|to) )?(?:how|what|which|when|where|why|who|whom)\b"
+_ASKS = r"^\W*(?:(?:by|for|since|until|from|at|to|in|on|with|under) )?(?:how|what|which|when|where|why|who|whom)\b"
 _NOBODY = r"(?!(?:i|we|you|he|she|it|they|there|one|anyone|someone|people)\b)"
 _DOES = re.compile(
     rf"(?P<head>{_ASKS}.*?\b(?:does|do|did|will|would|can|could|may|must|should|has|have|had) )"

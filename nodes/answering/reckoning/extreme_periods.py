@@ -38,7 +38,7 @@ def told_extreme(row: Evidence, index: int, facts: Facts) -> str:
     furthest = max(values) if sign > 0 else min(values)
     best = [place for place, value in enumerate(values) if value == furthest]
     first, last = row.header[0], row.header[-1]
-    if max(map(str, years_in(first)), default="") > max(map(str, years_in(last)), default=""):
+    if max(years_in(first), default="") > max(years_in(last), default=""):
         first, last = last, first
     label, unit = " ".join(row.label.split()).rstrip(":"), f" ({row.scale})" if row.scale else ""
     told = f"{extreme_word(facts.question).lower()} of {first} to {last}"

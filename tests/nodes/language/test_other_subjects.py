@@ -17,6 +17,7 @@ from nodes.language.other_subjects import of_another
         ),
         ("How much did repairs cost us in 2030?", "the travel", "How much did the travel cost us in 2030?"),
         ("When is the rent due?", "the deposit", "When is the deposit due?"),
+        ("In which year was the rent highest?", "the revenue", "In which year was the revenue highest?"),
         ("How long is the notice period?", "the warranty", "How long is the warranty?"),
         ("What is the excess for burst pipes?", "the premium", "What is the premium for burst pipes?"),
         ("What is the excess for burst pipes?", "for storm damage", "What is the excess for storm damage?"),
