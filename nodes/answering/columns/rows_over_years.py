@@ -6,6 +6,7 @@ from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.columns.table_columns import SHOWN, numbers_of
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.tables.table_rows import are_years
+from nodes.language.accounts import PLANNED
 from nodes.language.superlatives import asks_extreme, extreme_terms
 from nodes.language.terms import analyse
 from nodes.language.years import asks_which_year
@@ -29,7 +30,9 @@ def rows_over_years(material: Material) -> list[Weighed]:
     found: dict[tuple[int, float], list[Weighed]] = {}
     for one in material.weighed:
         label = set(analyse(one.piece.label)) - _YEAR
-        if one.piece.is_row and label and are_years(one.piece.header) and (said := asked & one.piece.terms):
+        # A year that is planned has not been.
+        is_of_years = are_years(one.piece.header) and PLANNED.isdisjoint(analyse(" ".join(one.piece.header)))
+        if one.piece.is_row and label and is_of_years and (said := asked & one.piece.terms):
             found.setdefault((len(said), len(asked.intersection(label)) / len(label)), []).append(one)
     best = found[max(found)] if found else []
     told = [(value, one) for one in best if (value := _furthest(one.piece, sign)) is not None]

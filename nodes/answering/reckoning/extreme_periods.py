@@ -9,7 +9,9 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.tables.period_heads import are_periods
 from nodes.answering.tables.table_rows import years_in
+from nodes.language.accounts import PLANNED
 from nodes.language.superlatives import asks_extreme, extreme_word
+from nodes.language.terms import analyse
 from nodes.language.years import asked_period
 
 _WHEN = re.compile(r"\W*when\b", re.IGNORECASE)
@@ -18,8 +20,8 @@ _WHEN = re.compile(r"\W*when\b", re.IGNORECASE)
 def told_extreme(row: Evidence, index: int, facts: Facts) -> str:
     """The line that tells when a row has the most: "Guests, most of 2029 to 2031: 912 in 2031 [1]".
 
-    Empty where no period of the most or the least is asked for, or a column of the row is of no period of that kind, or
-    has no number.
+    Empty where no period of the most or the least is asked for, or a column of the row is of no period of that kind, is
+    of what was planned, or has no number.
 
     Args:
         row: that answers the question.
@@ -30,6 +32,8 @@ def told_extreme(row: Evidence, index: int, facts: Facts) -> str:
     if not sign or not (period or _WHEN.match(facts.question)):
         return ""
     if not row.is_row or len(row.header) != len(row.values) or not are_periods(row.header, period):
+        return ""
+    if not PLANNED.isdisjoint(analyse(" ".join(row.header))):
         return ""
     numbers = numbers_of(row.values)
     values = [value for value in numbers if value is not None]

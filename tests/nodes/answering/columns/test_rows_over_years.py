@@ -52,3 +52,11 @@ def test_the_row_that_is_nothing_else_is_meant(make_source: MakeSource, embed: E
     said = answer("In which year did Lund have the most inhabitants?", sources, embed)
     assert "Inhabitants: 310 (1811), 402 (1821), 377 (1831)" in said
     assert "Houses" not in said
+
+
+def test_a_year_that_is_planned_is_not_one_of_them(make_source: MakeSource, embed: Embed) -> None:
+    budget = "| | Actual 2031 | Budget 2032 |\n|---|---|---|\n| Guests at year end | 912 | 990 |"
+    sources = [make_source(1, "Budget 2032", budget), make_source(2, "Report 2031", LATER)]
+    said = answer("In which year were there the most guests?", sources, embed)
+    assert said.startswith("Guests at year end, most of 2029 to 2031: 912 in 2031 [2]")
+    assert "990" not in said

@@ -53,6 +53,8 @@ def test_it_is_told(make_source: MakeSource, embed: Embed, text: str, question: 
         (YEARS, "In which year did the hall take 3,800 in fees?"),
         # A year that nothing is known of may have been the one.
         (YEARS, "In which year were there the most concerts?"),
+        # What is planned has not been.
+        ("Item | Actual 2030 | Budget 2031\n---|---|---\nFees | 40 | 52\n", "In which year were the fees highest?"),
         # The columns are no years.
         (MONTHS, "In which year did the most people come by the north door?"),
     ],
@@ -60,4 +62,5 @@ def test_it_is_told(make_source: MakeSource, embed: Embed, text: str, question: 
 def test_else_nothing_is(make_source: MakeSource, embed: Embed, text: str, question: str) -> None:
     said = answer(question, [make_source(1, "Tarn hall", text)], embed)
     assert " of 2029 to 2031: " not in said
+    assert "highest of" not in said
     assert " of April to June: " not in said
