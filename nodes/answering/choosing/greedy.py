@@ -100,8 +100,10 @@ def choose(
         is_enough = len(chosen) >= fewest or adds_nothing or is_explained
         if is_enough and growth < LIMITS.least_growth and not open_sides & best.sides:
             break
-        is_little = _says_too_little(best.one, chosen, _telling(left, chosen, facts), facts)
-        if not entries and (is_little or _is_only_of_name(best.piece, chosen, facts)):
+        if not entries and (
+            _says_too_little(best.one, chosen, _telling(left, chosen, facts), facts)
+            or _is_only_of_name(best.piece, chosen, facts)
+        ):
             besides.append(best.one)
         chosen.append(best.one)
         open_sides -= best.sides

@@ -263,11 +263,14 @@ def _terms_nowhere(
     nowhere = unknown_terms(facts.weights.keys(), frequencies, texts)
     rest = (facts.name_terms & facts.weights.keys() or facts.weights.keys()) - nowhere - LIGHT_TERMS
     held = [piece.terms | piece.about | facts.source_of(piece).title_terms for piece in pieces]
-    passages = [each | _of_passage(piece, sources, facts) for each, piece in zip(held, pieces, strict=True)]
+
+    def is_of_it(said: frozenset[str], piece: Evidence) -> bool:
+        return _surely_said(nowhere, said) or bool(rest & (said | _of_passage(piece, sources, facts)))
+
     nowhere = nowhere.difference(
         *(
-            each - _loosely_said(nowhere, each, frozenset() if rest & passage or _surely_said(nowhere, each) else rest)
-            for each, passage in zip(held, passages, strict=True)
+            each - _loosely_said(nowhere, each, frozenset() if is_of_it(each, piece) else rest)
+            for each, piece in zip(held, pieces, strict=True)
             if nowhere & each
         )
     )
