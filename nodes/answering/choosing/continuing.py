@@ -72,10 +72,10 @@ def with_next(chosen: list[Weighed], material: Material) -> list[Weighed]:
     first = chosen[0].piece
     rests_on_it = _NAMES_IT.match(first.text) or _RESTS_ON_IT.match(first.text)
     if rests_on_it or (facts.wanted.kind == "reason" and _FOLLOWS_FROM_IT.match(first.text)):
-        before = _neighbour(first, material, -1)
+        before = neighbour(first, material, -1)
         return chosen if before is None or _is_quoted(before, chosen) else [Weighed(before), *chosen]
     if facts.wanted.kind == "date" and asks_end(facts.question):
-        before = _neighbour(first, material, -1)
+        before = neighbour(first, material, -1)
         if before is not None and runs_from(before, first):
             return chosen if _is_quoted(before, chosen) else [Weighed(before), *chosen]
     following = _going_on(first, material) or _put_right_by(first, material)
@@ -98,7 +98,7 @@ def _going_on(first: Evidence, material: Material) -> Evidence | None:
     """The sentence that goes on with one and tells what that one does not; None where that one does, or none."""
     last = first
     for _ in range(_REACH):
-        following = _neighbour(last, material, 1)
+        following = neighbour(last, material, 1)
         if following is None or following.is_row or not leans(following):
             return None
         if _tells(following, first, material.facts):
@@ -115,7 +115,7 @@ def _put_right_by(first: Evidence, material: Material) -> Evidence | None:
     facts = material.facts
     if not (_ASKS_WHAT_SHOULD.search(facts.question) and _WAS_WRONG.search(first.text)):
         return None
-    following = _neighbour(first, material, 1)
+    following = neighbour(first, material, 1)
     if following is None or following.is_row or first.terms.isdisjoint(following.terms & facts.weights.keys()):
         return None
     return following if answers_kind(following, facts) else None
@@ -152,7 +152,7 @@ def _lacks(piece: Evidence, facts: Facts) -> bool:
     return _ASKS_WHAT_FOLLOWS.search(facts.question) is not None and not _FOLLOWS.match(piece.text)
 
 
-def _neighbour(piece: Evidence, material: Material, way: Literal[-1, 1]) -> Evidence | None:
+def neighbour(piece: Evidence, material: Material, way: Literal[-1, 1]) -> Evidence | None:
     """The sentence right before (-1) or behind (1) a piece in its paragraph."""
     content = material.source(piece)["content"]
     own = [one for one in material.pieces if one.position == piece.position and not one.is_heading and not one.is_list]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from nodes.answering.choosing.continuing import neighbour
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.evidence import Evidence, joined
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
@@ -30,8 +31,6 @@ _PUTS_RIGHT = re.compile(
 _NOW = re.compile(r"\b(?:now|instead|therefore|new (?:date|day|time))\b", re.IGNORECASE)
 _REACH = 2
 """Sentences behind what was said in which it is put right."""
-_FARTHEST = 2
-"""Characters between two sentences of a paragraph."""
 
 
 def with_put_right(chosen: list[Weighed], material: Material) -> list[Weighed]:
@@ -95,13 +94,5 @@ def _tells(piece: Evidence, facts: Facts) -> bool:
 
 
 def _behind(piece: Evidence, material: Material) -> Evidence | None:
-    return next(
-        (
-            each
-            for each in material.pieces
-            if each.position == piece.position
-            and not (each.is_row or each.is_list or each.is_heading)
-            and 0 <= each.start - piece.end <= _FARTHEST
-        ),
-        None,
-    )
+    following = neighbour(piece, material, 1)
+    return None if following is None or following.is_row else following
