@@ -39,6 +39,7 @@ from nodes.answering.implied.authorship import with_authors
 from nodes.answering.implied.brackets import with_brackets
 from nodes.answering.implied.contacts import with_contacts, without_mailboxes
 from nodes.answering.implied.dated import with_dates
+from nodes.answering.implied.dated_headings import with_dated_headings
 from nodes.answering.implied.deeds import with_days_of_deeds
 from nodes.answering.implied.definition_lists import with_headwords
 from nodes.answering.implied.education import with_education
@@ -127,6 +128,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     pieces = with_starts(with_ends(pieces, question), sources, question, facts.weights.keys())
     if facts.wanted.kind == "date":
         pieces = with_days_of_deeds(pieces, sources, question)
+        pieces = with_dated_headings(pieces, sources, question, facts.weights.keys())
     title_terms = [source.title_terms for source in facts.sources]
     pieces = with_lifespans(pieces, facts.weights, facts.wanted.kind, title_terms)
     pieces = with_education(pieces, question)

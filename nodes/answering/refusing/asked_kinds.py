@@ -12,6 +12,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.implied.dated_headings import is_release
 from nodes.answering.implied.lifespans import tells_place_of_life
 from nodes.answering.question.kinds import answers_kind, is_new, opens_with_name
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
@@ -103,7 +104,7 @@ def _is_about(piece: Evidence, name: Set[str], facts: Facts) -> bool:
 
 
 def _without_life(piece: Evidence) -> Evidence:
-    if piece.is_row or not (text := _LIFE.sub("()", piece.text)) or text == piece.text:
+    if piece.is_row or is_release(piece.text) or not (text := _LIFE.sub("()", piece.text)) or text == piece.text:
         return piece
     return replace(piece, text=text, years=years_in(text))
 

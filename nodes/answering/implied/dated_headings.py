@@ -1,0 +1,81 @@
+"""What is told by a heading alone: "4.1.0 - 20 August 2031" says when version 4.1.0 was released."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence, Set
+from dataclasses import replace
+
+from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.chat import Source
+from nodes.language.months import MONTH_NAMES
+from nodes.language.terms import analyse, normalise_name
+
+_DAY = (
+    r"(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./](?:\d\d){1,2}"
+    rf"|(?:\d{{1,2}}(?:st|nd|rd|th|\.)? )?(?:{MONTH_NAMES})\.?,? \d{{4}}"
+    rf"|(?:{MONTH_NAMES})\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}})"
+)
+_DATE = re.compile(rf"(?:\b(?:of|on|from|as of) )?(?<![\w.-]){_DAY}(?![\w-])", re.IGNORECASE)
+_VERSION = r"\[?(?:(?:version|release|ver\.|build|v) ?)?v?\d{1,4}(?:\.\d{1,4}){1,3}(?![\w.]*\d)[\w-]*\]?"
+_RELEASE = re.compile(
+    rf"\W*(?:[^\W\d]\w* )?(?P<version>{_VERSION})(?:\([^()\s]*\))?\W*(?:released |published )?(?:on )?{_DAY}\W*",
+    re.IGNORECASE,
+)
+"""A version and its day, perhaps with what is called so before them: "Halmnav 2.9.1 (2031-05-04)"."""
+_NUMBER = re.compile(r"(?<![\d.])\d{1,4}(?:\.\d{1,4}){1,3}(?![\d.]*\d)")
+_CAME_OUT = frozenset(
+    analyse(
+        "version release released releasing publish published publication launch launched issue issued ship shipped "
+        "appear appeared come came out date day available update"
+    )
+)
+"""What is asked of a version whose day stands beside it."""
+_LONGEST = 120
+"""Characters of a heading with a day."""
+
+
+def with_dated_headings(
+    pieces: Sequence[Evidence], sources: Sequence[Source], question: str, terms: Set[str]
+) -> list[Evidence]:
+    """The pieces; where it is asked when something was, a heading that says all of that, and a day, states it.
+
+    Of a version it need not say that it was released. What the document itself is called, and on what day it was
+    written, tells of no more than the document.
+
+    Args:
+        pieces: All evidence.
+        sources: What they are of.
+        question: As it stands alone.
+        terms: Of the question.
+    """
+    asked = frozenset(terms)
+    versions = frozenset(_NUMBER.findall(question))
+    return [
+        replace(piece, is_heading=False, terms=piece.terms | asked)
+        if _tells_day(piece, sources[piece.position], asked, versions)
+        else piece
+        for piece in pieces
+    ]
+
+
+def is_release(text: str) -> bool:
+    """Whether a line is but a version and the day it came out."""
+    return len(text) <= _LONGEST and _RELEASE.fullmatch(text.strip()) is not None
+
+
+def _tells_day(piece: Evidence, source: Source, asked: frozenset[str], versions: frozenset[str]) -> bool:
+    if piece.is_row or len(piece.text) > _LONGEST or not _DATE.search(piece.text):
+        return False
+    called = frozenset(analyse(" ".join([source["title"], *source["section_path"][:-1]])))
+    if versions:
+        is_meant = is_release(piece.text) and versions == frozenset(_NUMBER.findall(_DATE.sub(" ", piece.text)))
+        return is_meant and asked <= _CAME_OUT.union(called, piece.terms, analyse(" ".join(versions)))
+    if (
+        not piece.is_heading
+        or not source["section_path"]
+        or normalise_name(piece.text) == normalise_name(source["title"])
+    ):
+        return False
+    own = piece.terms - frozenset(analyse(" ".join(_DATE.findall(piece.text))))
+    return bool((asked - called) & own) and asked <= own | called
