@@ -14,6 +14,7 @@ from nodes.answering.disagreeing.superseding import supersedes, with_what_is_ins
 from nodes.answering.disagreeing.told_apart import is_of_contract_not_asked_for, quarters_apart, tell_same_day
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.dated import days_of_months
+from nodes.answering.implied.dated_headings import day_of_release
 from nodes.answering.implied.deeds import day_of_deed
 from nodes.answering.implied.signatures import asks_signatories, tells_signatory
 from nodes.answering.question.kinds import answers_kind
@@ -40,12 +41,13 @@ def as_lists(chosen: Sequence[Weighed], weighed: Sequence[Weighed]) -> list[Weig
 def with_day_of_deed(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice; where no quote has a day, the line with that of the first's document, if it is asked when.
 
-    See `nodes.answering.implied.deeds`.
+    See `nodes.answering.implied.deeds`; of a change in a version the heading of that, behind it.
     """
     facts = material.facts
     if facts.wanted.kind != "date" or not chosen or any(find_dates(piece.text) for piece, _ in chosen):
         return chosen
     day = day_of_deed(chosen[0].piece.position, material.pieces, material.sources, facts.question)
+    day = day or day_of_release(chosen[0].piece, material.pieces, facts.question)
     return [chosen[0], Weighed(day), *chosen[1:]] if day else chosen
 
 

@@ -76,6 +76,10 @@ _OTHERWISE = (
         re.compile(r"\b(?:(?:satur|sun)days?|sat|sun|every day|daily|seven days a week)\b", re.IGNORECASE),
     ),
     (
+        frozenset(analyse("add added introduce introduced")),
+        re.compile(r"(?<!.)\W*(?:new|features?|added|introduced) ?: ", re.IGNORECASE),
+    ),
+    (
         frozenset(analyse("warranty")),
         re.compile(r"\bguarantee[ds]?\b[^.;:?!\n]{0,100}?\b(?:months?|years?|parts|labour|labor)\b", re.IGNORECASE),
     ),

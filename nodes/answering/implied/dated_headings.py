@@ -24,6 +24,7 @@ _RELEASE = re.compile(
 )
 """A version and its day, perhaps with what is called so before them: "Halmnav 2.9.1 (2031-05-04)"."""
 _NUMBER = re.compile(r"(?<![\d.])\d{1,4}(?:\.\d{1,4}){1,3}(?![\d.]*\d)")
+_ASKS_PAST = re.compile(r"\bwhen (?:did|was|were|has|have)\b", re.IGNORECASE)
 _CAME_OUT = frozenset(
     analyse(
         "version release released releasing publish published publication launch launched issue issued ship shipped "
@@ -57,6 +58,16 @@ def with_dated_headings(
         else piece
         for piece in pieces
     ]
+
+
+def day_of_release(piece: Evidence, pieces: Sequence[Evidence], question: str) -> Evidence | None:
+    """The heading with a version and its day that a change stands under, where it is asked when that was made."""
+    if not _ASKS_PAST.search(question) or piece.is_heading or is_release(piece.text):
+        return None
+    above = [each for each in pieces if each.position == piece.position and each.end <= piece.start]
+    above = [each for each in above if each.is_heading or is_release(each.text)]
+    last = max(above, key=lambda each: each.start, default=None)
+    return last if last is not None and is_release(last.text) else None
 
 
 def is_release(text: str) -> bool:

@@ -44,6 +44,7 @@ from nodes.answering.implied.deeds import with_days_of_deeds
 from nodes.answering.implied.definition_lists import with_headwords
 from nodes.answering.implied.education import with_education
 from nodes.answering.implied.ends import with_ends
+from nodes.answering.implied.header_fields import with_header_fields
 from nodes.answering.implied.lifespans import with_lifespans
 from nodes.answering.implied.mail_headers import with_mail_headers
 from nodes.answering.implied.numbered_rows import with_numbered_rows
@@ -136,6 +137,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     pieces = with_totals(pieces, sources, facts.weights, title_terms, facts.wanted.counted)
     pieces = with_sums_owed(pieces, sources, question, facts.weights.keys() - LIGHT_TERMS)
     pieces = with_dates(pieces, facts.wording.dates, facts.wording.months)
+    pieces = with_header_fields(pieces, sources, facts.wording.dates, facts.wording.months)
     pieces = with_spans(pieces, facts.wording.years, facts.wanted.kind)
     pieces = with_times(pieces, question)
     pieces = with_numbered_rows(with_brackets(pieces, question), question)

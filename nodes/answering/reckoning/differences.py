@@ -26,6 +26,7 @@ _MOVED = (
 _ASKS = re.compile(
     rf"\bhow (?:much|many|far) (?:{_MORE}|off)\b|\bby how (?:much|many|far)\b|\bwhat percent(?:age)? (?:{_MORE})\b"
     rf"|\bhow (?:much|far) (?:did|does|do|has|have|is|was|were)\b[^?.]*\b(?:{_MOVES}|{_MOVED})\b"
+    r"|\bhow (?:did|does|has|have)\b[^?.]*\bchanged?\b[^?.]*\b(?:between|from)\b[^?.]*\d[^?.]*\b(?:to|and)\b[^?.]*\d"
     rf"|\bdifference (?:between|in)\b|\b(?:year[- ]over[- ]year|yoy|annual) (?:change|growth|increase|decrease)\b"
     rf"|\b(?:change|growth|increase|decrease|rise|drop) in\b[^?.]*\b(?:from|between)\b[^?.]*\b(?:to|and)\b",
     re.IGNORECASE,

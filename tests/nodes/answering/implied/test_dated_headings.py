@@ -58,3 +58,16 @@ def test_a_line_that_is_but_a_version_and_its_day_tells_it_as_well(make_source: 
     said = answer("When was Halmnav 1.3 released?", [make_source(1, "Changes", text)], embed)
     assert "9 April 2030" in said
     assert "2 May" not in said
+
+
+def test_a_change_was_made_on_the_day_of_its_version(make_source: MakeSource, embed: Embed) -> None:
+    said = answer("When was the map of the quays added?", _sources(make_source), embed)
+    assert "map of the quays" in said
+    assert "2031-05-04" in said
+
+
+@pytest.mark.parametrize("question", ["When does the light go out?", "When did the pump stop?"])
+def test_what_is_always_so_or_stands_below_no_version_has_no_such_day(
+    make_source: MakeSource, embed: Embed, question: str
+) -> None:
+    assert "2031" not in answer(question, _sources(make_source), embed)

@@ -77,6 +77,11 @@ QJ05 | Plum jam | 2.10 | 2.20 | 3.50
             "How much has the tax rate changed between 2029 and 2031?",
             "Tax rate, 2031 less 2029: 21.6 − 27 = −5.4 percentage points [1]",
         ),
+        (
+            YEARS,
+            "How did the fees change between 2030 and 2031?",
+            "Fees, 2031 less 2030: 40 − 32 = 8 (25.0 %) [1]",
+        ),
         # A part is of what was there before, though it was more.
         (
             HEAT,
@@ -102,6 +107,7 @@ def test_the_difference_goes_first(make_source: MakeSource, text: str, question:
         (BUDGET, "What did the heating cost in 2031?"),
         (BUDGET, "By how much did the cleaning exceed its plan in 2031?"),
         (YEARS, "How much did the fees grow from 2020 to 2021?"),
+        (YEARS, "How did the fees of 2031 change?"),
         # A batch and a sum of money are nothing to take from each other, whatever else stands in the row.
         (COMPLAINTS, "By how much did the quince jam go up from 2030 to 2031?"),
         (COMPLAINTS, "By how much do batch and settlement differ for the quince jam?"),
