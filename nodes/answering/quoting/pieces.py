@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nodes.answering.choosing.headed_lists import with_headed_lists
+from nodes.answering.disagreeing.replaced_records import without_replaced_records
 from nodes.answering.evidence.bibliographies import without_bibliographies
 from nodes.answering.evidence.compounds import with_compounds
 from nodes.answering.evidence.contents import without_contents
@@ -92,6 +93,7 @@ def _that_state_something(facts: Facts, sources: Sequence[Source], *, entries: b
     if not entries:
         pieces = without_other_subjects(pieces, sources, facts)
         pieces = without_mastheads(pieces, sources, facts)
+        pieces = without_replaced_records(pieces, sources, facts.question, facts.weights.keys() - LIGHT_TERMS)
         if facts.wanted.kind == "date" or facts.wanted.measure == "duration":
             pieces = without_recitals(pieces, sources, facts.question, facts.weights.keys())
     pieces = with_headed_lists(pieces, sources, facts.question, facts.weights)
