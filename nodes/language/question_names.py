@@ -25,9 +25,10 @@ _ASKS_ANEW = re.compile(
 """Where a sentence begins that asks: "in GB. Can I" names GB."""
 _NO_NAME = re.compile(
     r"I['’](?:m|ve|d|ll)|O\.?K\.?|(?:PC|TV|CD|DVD|USB|PDF|GPS|SMS|URL|CPU|GPU|RAM|SSD|HDD|PIN|ATM|LED|LCD)s?|"
-    r"[KkMGT]i?B|kWh|MWh"
+    r"[KkMGT]i?B|kWh|MWh|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,?(?: the)? \d{1,2}(?:st|nd|rd|th)?"
 )
-"""What is written with capitals and called nothing: things of every day, which a text may call otherwise, and units."""
+"""What is written with capitals and called nothing: things of every day, which a text may call otherwise, units and
+days."""
 _MONTHS = re.compile(rf"(?:{MONTH_NAMES})")
 _ALSO_OF_PEOPLE = frozenset({"March", "April", "May", "June", "August"})
 _LEADS_TO_MONTH = re.compile(

@@ -41,6 +41,7 @@ from nodes.answering.implied.brackets import with_brackets
 from nodes.answering.implied.contacts import with_contacts, without_mailboxes
 from nodes.answering.implied.dated import with_dates
 from nodes.answering.implied.dated_headings import with_dated_headings
+from nodes.answering.implied.days_in_weeks import with_days_in_weeks
 from nodes.answering.implied.deeds import with_days_of_deeds
 from nodes.answering.implied.definition_lists import with_headwords
 from nodes.answering.implied.education import with_education
@@ -139,6 +140,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     pieces = with_totals(pieces, sources, facts.weights, title_terms, facts.wanted.counted)
     pieces = with_sums_owed(pieces, sources, question, facts.weights.keys() - LIGHT_TERMS)
     pieces = with_dates(pieces, facts.wording.dates, facts.wording.months)
+    pieces = with_days_in_weeks(pieces, sources, question)
     pieces = with_header_fields(pieces, sources, facts.wording.dates, facts.wording.months)
     pieces = with_spans(pieces, facts.wording.years, facts.wanted.kind)
     pieces = with_times(pieces, question)

@@ -23,6 +23,8 @@ from nodes.language.question_names import question_names
         ("Who is the new CTO?", []),
         ("Who owns the CEOX Group?", ["CEOX Group"]),
         ("Does the pump that I've cleaned need oil, and is it OK to paint it?", []),
+        ("What is there to eat on Tuesday 12 November?", []),
+        ("Who sang at the Friday 13 Club?", ["Friday 13 Club"]),
         ("The tank is an AX. Can I fill it?", ["AX"]),
         ("The disk holds 40 GB. Can I fill it?", []),
         ("How much did we spend on paint in March?", []),
