@@ -36,6 +36,11 @@ _WHAT_TIME = (
     r"what time(?! (?:zone|period|frame|span|limit|series|constant|step|of (?:the )?year))|"
     r"um wie ?viel Uhr|à quelle heure|a qué hora"
 )
+_WHAT_CAUSE = (
+    r"what(?: is| was| are| were|['’]s) (?:the |its |their )(?:[\w-]+ ){0,2}?(?:causes?|reasons?)"
+    r"(?= (?:of(?! death)|for|behind|why|that)\b|\W*$)"
+)
+"""A cause of death is a fact, told in a word or two."""
 _TIME_OF_DAY = re.compile(rf"\b(?:{_WHAT_TIME})\b", re.IGNORECASE)
 _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     (
@@ -45,6 +50,14 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
             rf"{_WHAT_TIME}|"
             rf"what(?: is| was|['’]s) (?:the |his |her |its |their )?(?:\w+ )?(?:date|birthday)|{foreign.WHEN})\b|"
             rf"{foreign.EAST_ASIAN_WHEN}",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "reason",
+        re.compile(
+            rf"\b(?:why|what (?:caused|drove|led to)|{_WHAT_CAUSE}|warum|wieso|weshalb|pourquoi|por qu[eé]|почему|"
+            r"perch[eé])\b",
             re.IGNORECASE,
         ),
     ),
@@ -69,14 +82,6 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
             r"\b(?:where|(?:what|which) (?:\w+ ){0,2}?(?:city|town|country|state|place|village|region|"
             r"county|province|island)|what(?: is| was|['’]s) (?:the |his |her |its |their )?(?:place of|birthplace)|"
             rf"{foreign.WHERE})\b|{foreign.EAST_ASIAN_WHERE}",
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        "reason",
-        re.compile(
-            r"\b(?:why|what (?:caused|drove|led to)|warum|wieso|weshalb|pourquoi|por qu[eé]|почему|"
-            r"perch[eé])\b",
             re.IGNORECASE,
         ),
     ),
