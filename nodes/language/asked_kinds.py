@@ -30,6 +30,13 @@ _SPANS = (
 _FEES = (
     "salary|wages?|rent|fee|fees|deposit|fine|penalty|premium|discount|excess|allowance|fare|interest rate|temperature"
 )
+PROCEEDS = (
+    r"how much (?:do|does|did|will|would|can) (?:I|we|you|they|he|she|one) (?:get|receive|take|make|earn)"
+    r"(?= (?:for|per|when|if|as|at|an?|each|every)\b|\W*$)|"
+    r"(?:what|how much) (?:did|does|do|will|would) (?:[\w'’-]+ ){1,6}?bring in"
+    r"(?= (?:in|for|at|on|per|this|last)\b|\W*$)"
+)
+"""What somebody is given, and what something brings in."""
 _CODES = r"pin|pass ?code|(?:access|door|gate|safe|entry|alarm|zip|postal|dialling) code"
 _CURRENCY = rf"(?:u\.?s\.? )?(?:dollars?|euros?|pounds?|francs?|yen|[$€£¥]|{CURRENCIES})"
 _WHAT_TIME = (
@@ -64,7 +71,7 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     (
         "number",
         re.compile(
-            rf"\b(?:{_HOW_MUCH}|what (?:did|does|do|would|will) (?:[\w'’-]+ ){{1,6}}?(?:cost|"
+            rf"\b(?:{_HOW_MUCH}|{PROCEEDS}|what (?:did|does|do|would|will) (?:[\w'’-]+ ){{1,6}}?(?:cost|"
             r"charge(?!s? (?:\w+ )?with)|spend|pay(?! attention))|"
             r"what(?: was| is| were| are|['’]s)? (?:(?:the|my|our|his|her|their) (?:[\w-]+ ){0,3}?"
             rf"(?:{_AMOUNTS}|{_FEES}|{_SPANS}|{_CODES})|(?:[\w.-]+ ){{0,3}}[\w.-]+['’]s? (?:{_FEES}|{_CODES})))\b|"
@@ -92,7 +99,7 @@ _MONEY = re.compile(
     r"\b(?:costs?|prices?|priced|pay|pays|paid|fees?|charges?|charged|salary|salaries|wages?|rent|budget|spen[dt]|worth|"
     r"deposit|fines?|penalty|refund(?:ed)?|donat(?:e|ed|ion)|expensive|owe[ds]?|earn(?:s|ed)?|"
     r"how much money|how much (?:is|are|was|were) (?:an?|one|each)|how many (?:dollars|euros|pounds|francs|yen)|"
-    rf"{foreign.MONEY})\b",
+    rf"{PROCEEDS}|{foreign.MONEY})\b",
     re.IGNORECASE,
 )
 _VERDICT = re.compile(

@@ -35,6 +35,13 @@ _DAY_OF_MONTH = re.compile(rf"\b(?:{_MONTH})\.? \d{{1,2}}\b(?!,\d)", re.IGNORECA
 _DAY_BEFORE_MONTH = re.compile(rf"(?<![\d.,])\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?(?:{_MONTH})\b", re.IGNORECASE)
 _WHEN = re.compile(r"\bwhen\b", re.IGNORECASE)
 """Who asks how much, and when, is told a part by a day."""
+_ASKS_RATE = re.compile(
+    r"\bhow many\b[^?]*? (?:per|an?|each|every) (?P<unit>hour|day|night|week|month|quarter|season|year)\W*$",
+    re.IGNORECASE,
+)
+"""How many there are of something in each hour, day or year."""
+_NO_NUMBER = re.compile(r"\b(?:no|one|both|single)\b", re.IGNORECASE)
+"""Words that count what is told of once."""
 _CLOCK = re.compile(r"\b(?:[01]?\d|2[0-3]):[0-5]\d\b(?![:.,]?\d)")
 """A time of day is no amount."""
 _SAID_NUMBER = rf"(?:zero|{'|'.join(WRITTEN_OUT)}|hundred|thousand|half|quarter|dozen)"
@@ -101,6 +108,11 @@ _MOMENT = re.compile(
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b",
     re.IGNORECASE,
 )
+_PRICE = re.compile(
+    rf"(?:[$€£¥]|\b(?:{CURRENCIES})) ?\d[\d.,]*|\b\d[\d.,]* ?(?:[$€£¥%]|(?:{CURRENCIES}|{MONEY_WORDS}|per ?cent)\b)",
+    re.IGNORECASE,
+)
+"""No time of day: "3.40 euros"."""
 _DECIMALS = re.compile(r"(?<![\d.,])\d[\d,]*\.\d\d(?![\d.])")
 _TIME_WITH_POINT = re.compile(r"(?:[01]?\d|2[0-4])\.[0-5]\d")
 """Numbers with two decimals, and those of them that may be a time of day."""
@@ -211,7 +223,7 @@ def opens_with_name(piece: Evidence, facts: Facts) -> bool:
 
 def _date(piece: Evidence, facts: Facts) -> float:
     """A year, a day of a month, a weekday or a time of day; an end of something, where it is asked until when."""
-    if asks_time_of_day(facts.question) and not _TIME_OF_DAY.search(piece.text):
+    if asks_time_of_day(facts.question) and not _TIME_OF_DAY.search(_PRICE.sub(" ", piece.text)):
         return _OTHER_TIME * _tells_date(piece, facts)
     is_other = not piece.is_row and _ASKS_END.search(facts.question) and not _TELLS_END.search(piece.text)
     return (_OTHER_TIME if is_other else 1.0) * _tells_date(piece, facts)
@@ -224,7 +236,7 @@ def _tells_date(piece: Evidence, facts: Facts) -> float:
         return 1.0
     months = bool(piece.numbers - facts.wording.numbers) and bool(months_named(piece.text))
     text = _DECIMALS.sub(" ", piece.text) if piece.is_row and _has_amounts(piece.text) else piece.text
-    return float(bool(_MOMENT.search(text)) or months)
+    return float(bool(_MOMENT.search(_PRICE.sub(" ", text))) or months)
 
 
 def _is_over_asked_periods(row: Evidence, question: str) -> bool:
@@ -260,6 +272,23 @@ def _years(piece: Evidence, text: str) -> frozenset[str]:
     return piece.years - amounts
 
 
+def _counted(piece: Evidence, text: str, facts: Facts, *, counts: bool) -> float:
+    """Whether a piece with a number tells how many there are of something; where asked, in each hour, day or year.
+
+    "No tickets were sold" once does not tell how many are sold per day, nor does how many there are of others.
+    """
+    counted = facts.wanted.counted
+    rate = _ASKS_RATE.search(facts.question)
+    if rate is None:
+        return 1.0 if counts or (piece.is_row and _names_count(piece, counted)) else _OTHER_MEASURE
+    unit = rate["unit"].lower()
+    adverb = "daily" if unit == "day" else f"{unit}ly"
+    told = " ".join((text, piece.label, *piece.header)) if piece.is_row else text
+    if re.search(rf"\b(?:(?:per|an?|each|every|average|working) {unit}|{adverb})\b|/ ?{unit}\b", told, re.IGNORECASE):
+        return 1.0
+    return float(not piece.is_row and tells_count(_NO_NUMBER.sub("the", text), counted))
+
+
 def _number(piece: Evidence, facts: Facts) -> float:
     text = _OPENING_NUMBER.sub("", piece.text, count=1) if _OPENING_NUMBER.match(piece.text) else piece.text
     text = without_labels(text)
@@ -272,7 +301,7 @@ def _number(piece: Evidence, facts: Facts) -> float:
     if facts.wanted.unit:
         return 1.0 if tells_unit(piece, facts.wanted.unit) else _OTHER_MEASURE
     if facts.wanted.counted:
-        return 1.0 if counts or (piece.is_row and _names_count(piece, facts.wanted.counted)) else _OTHER_MEASURE
+        return _counted(piece, text, facts, counts=counts)
     if facts.wanted.measure == "duration":
         return 1.0 if _TIME_UNIT.search(text) or _SPAN.search(text) else _OTHER_MEASURE
     if facts.wanted.measure == "money":

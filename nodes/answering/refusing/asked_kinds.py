@@ -23,7 +23,7 @@ from nodes.language.numbers import NUMBER_WORDS
 from nodes.language.query_terms import language_of_words
 from nodes.language.terms import analyse, normalise_name, tokens
 
-_WHEN = re.compile(r"\bwhen\b|\bwhat (?:year|date|day|month)\b|\bwhich (?:year|date|day|month)\b", re.IGNORECASE)
+_WHEN = re.compile(r"\bwhen\b|\bwhat (?:year|date|day|month|time)\b|\bwhich (?:year|date|day|month)\b", re.IGNORECASE)
 _UNIT = r"(?:second|minute|hour|day|night|week|weekend|month|quarter|term|season|year|decade|century)"
 _TIME = re.compile(
     r"\b(?:when(?:ever)?|after|before|while|during|until|till|once|since|as soon as|as long as|upon|within|"
@@ -50,6 +50,22 @@ _WHO_IS_THE = re.compile(r"\bwho (?:is|was|are|were) the (?P<role>[a-z][\w -]*?)
 _WAS = r"(?:is|was|were|did|does)"
 _LIVED = r"(?:born|die|dies|died|pass away|passed away|buried|baptised|baptized)"
 _WHO_DID = re.compile(r"\W*who (?P<deed>[a-z]+ed) (?:the|an?|our|this|that|your|their|his|her|its)\b", re.IGNORECASE)
+_WHO_DOES = re.compile(
+    r"\W*who (?:will |has |had |can |must |should )?"
+    r"(?P<deed>(?!(?:is|are|was|were|has|have|had|does|did|do|be) )[a-z]+) "
+    r"(?:the|an?|our|this|that|these|those|your|their|his|her|its|my)\b",
+    re.IGNORECASE,
+)
+_AGENT = re.compile(
+    r"\b(?:by|the|an?|our|your|their|his|her|its|my|every|each) (?:[a-z-]+ ){0,2}?"
+    r"(?:[a-z-]{2,}(?:er|or|ist|ian|ant|ent|man|men|woman|women)|people|staff|team|crew|board|council|committee|company|"
+    r"firm|department|office|party|service|head|chair)s?\b|"
+    r"\b(?:he|she|they|we|I|you|everybody|everyone|nobody|no one|whoever|anybody|anyone|somebody|someone|yourself)\b",
+    re.IGNORECASE,
+)
+"""Who does something, without a name: "the caretaker"."""
+_LONGEST_CELL = 4
+"""Words of a cell that may be somebody by what they are: "Fire brigade". Of more, a name tells somebody."""
 _LABEL = re.compile(r"\W*(?P<label>[A-Z][\w-]*(?: [\w-]+){0,2}): (?=\S)")
 _SAME_STEM = 4
 """Letters with which a verb and a noun of it begin."""
@@ -72,7 +88,9 @@ def lacks_what_is_asked(pieces: Sequence[Evidence], facts: Facts) -> bool:
     dead = LIFE_TERMS & facts.weights.keys()
     if dead and _is_anothers_life(pieces, facts, dead):
         return True
-    if facts.wanted.kind == "name" and (_is_role_of_others(pieces, facts) or _is_label_of_others(pieces, facts)):
+    if facts.wanted.kind == "name" and any(
+        is_untold(pieces, facts) for is_untold in (_is_role_of_others, _is_label_of_others, _is_deed_untold)
+    ):
         return True
     bare = [*pieces] if dead else [_without_life(piece) for piece in pieces]
     if facts.wanted.kind == "date":
@@ -120,11 +138,18 @@ def _names_somebody(piece: Evidence, facts: Facts) -> bool:
     if piece.said_by and is_new(normalise_name(piece.said_by), facts):
         return True
     if piece.is_row:
-        return any(character.isupper() for value in piece.values for character in value) or bool(piece.names)
+        return any(map(_cell_names, piece.values))
     spans = [(start, end) for start, end in name_spans(piece.text) if not _PLACED.search(piece.text[:start])]
     if any(is_new(normalise_name(piece.text[start:end]), facts) for start, end in spans):
         return True
     return opens_with_name(piece, facts)
+
+
+def _cell_names(cell: str) -> bool:
+    """Whether a cell may be somebody, or names one: "Lent to Ada Berg by post", not "Damage by water at the gate"."""
+    if len(cell.split()) <= _LONGEST_CELL:
+        return any(map(str.isupper, cell))
+    return any(start and not _PLACED.search(cell[:start]) for start, _ in name_spans(cell))
 
 
 def _tells_place(piece: Evidence, of_life: Set[str]) -> bool:
@@ -173,6 +198,22 @@ def _is_label_of_others(pieces: Sequence[Evidence], facts: Facts) -> bool:
     labels = [_LABEL.match(piece.text) for piece in pieces if not piece.is_row and _names_somebody(piece, facts)]
     are_rows = any(piece.is_row for piece in pieces)
     return bool(labels) and not are_rows and all(label and not _is_of_deed(label["label"], deed) for label in labels)
+
+
+def _is_deed_untold(pieces: Sequence[Evidence], facts: Facts) -> bool:
+    """Whether it is asked who does something, and what is quoted says neither that nor anybody: "It has two pumps."."""
+    asked = _WHO_DOES.match(facts.question)
+    deed = frozenset(analyse(asked["deed"])) & facts.weights.keys() if asked else frozenset[str]()
+    if not deed or facts.wanted.needs_two or not pieces or len(facts.weights) < 2:
+        return False
+
+    def tells(piece: Evidence) -> bool:
+        says_deed = not deed.isdisjoint(piece.terms | piece.about | piece.of_entry | facts.source_of(piece).title_terms)
+        is_somebody = _names_somebody(piece, facts) or _AGENT.search(piece.text) is not None
+        # A row that tells what was done, and by nobody, is no row of who did it.
+        return is_somebody or (says_deed and not piece.is_row)
+
+    return not any(map(tells, pieces))
 
 
 def _is_of_deed(label: str, deed: Set[str]) -> bool:

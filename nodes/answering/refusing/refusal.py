@@ -12,6 +12,7 @@ from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.implied.attendance import tells_attendance
 from nodes.answering.implied.contacts import without_mailboxes
 from nodes.answering.implied.dated import days_of_months, terms_of_dates
+from nodes.answering.implied.registrations import lacks_registration
 from nodes.answering.implied.times_of_day import other_times
 from nodes.answering.implied.units import lacks_quantity
 from nodes.answering.question.found_names import all_text, find_names
@@ -140,7 +141,8 @@ def weigh(
         "kind": _of_the_kind(pieces, sources, facts),
     }
     asks_one = not (entries or facts.wanted.explains or facts.comparison.sides or plan["periods"])
-    if _lacks_row(facts, pieces, sources, weights, unknown) or (asks_one and _is_of_nothing(question, unknown)):
+    is_of_none = _lacks_row(facts, pieces, sources, weights, unknown) or lacks_registration(pieces, question)
+    if is_of_none or (asks_one and _is_of_nothing(question, unknown)):
         parts["kind"] = 0.0
     others = [] if plan["comparison_sides"] else other_conditions(question, texts)
     others += [*_other_days(facts, pieces), *other_times(pieces, question)]

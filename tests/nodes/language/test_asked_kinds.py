@@ -2,7 +2,7 @@
 
 import pytest
 
-from nodes.language.asked_kinds import answer_kind, asks_amount, asks_detail, focus_terms
+from nodes.language.asked_kinds import answer_kind, asked_measure, asks_amount, asks_detail, focus_terms
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,8 @@ from nodes.language.asked_kinds import answer_kind, asks_amount, asks_detail, fo
         ("What is the total revenue?", "number"),
         ("What is Ayumi Castellan's salary?", "number"),
         ("What's the customer PIN for Stackmere?", "number"),
+        ("What did the raffle bring in?", "number"),
+        ("What did Ada bring in her bag?", "other"),
         ("What is the code of conduct?", "other"),
         ("What is the password of the printer?", "other"),
         ("Who leads the trust?", "name"),
@@ -47,6 +49,12 @@ from nodes.language.asked_kinds import answer_kind, asks_amount, asks_detail, fo
 )
 def test_answer_kind(question: str, kind: str) -> None:
     assert answer_kind(question) == kind
+
+
+def test_what_somebody_gets_is_money_where_nothing_else_is_named() -> None:
+    assert asked_measure("How much do we get for a night shift?") == "money"
+    assert asked_measure("How much did the raffle bring in?") == "money"
+    assert asked_measure("How much leave do we get for a night shift?") == "any"
 
 
 def test_amount_detail_and_focus() -> None:

@@ -100,3 +100,52 @@ def test_who_has_another_part_in_a_thing_did_not_do_it(
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Grant application", content)], embed)
     assert draft.status == status
+
+
+STOVES = (
+    "In May 2023 the gas stove was exchanged for two hobs in the kitchen; half of them was paid in June. "
+    "A portion of soup from the hobs costs 3.40 euros in the kitchen, tax included."
+)
+COSTS = "| Item | Remark |\n|---|---|\n| Repairs | Damage by water at the pier in August: 390 euros |"
+
+
+@pytest.mark.parametrize(
+    ("question", "content"),
+    [
+        ("Who repairs the hobs in the kitchen?", STOVES),
+        ("At what time is the soup in the kitchen?", "A portion of soup in the kitchen costs 3.40 euros."),
+        ("What is the tax number of the kitchen?", STOVES),
+        ("Who caused the damage at the pier?", COSTS),
+        ("How many tickets does the pier sell per day?", "In May no tickets were sold at the pier. It was wet."),
+        ("What did the soup at the pier bring in?", "On 4 May there is soup at the pier. The soup is sold from 16:30."),
+        ("How much do we get for a week on call?", "Nobody is on call for two weeks in a row."),
+        ("What do we pay Holm Ferries each month?", "Holm Ferries sails each month. We pay by card."),
+    ],
+)
+def test_what_is_of_another_kind_than_is_asked_for_is_no_answer(
+    make_source: MakeSource, embed: Embed, question: str, content: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", content)], embed)
+    assert draft.status == "no_evidence"
+
+
+@pytest.mark.parametrize(
+    ("question", "content"),
+    [
+        ("Who repairs the hobs in the kitchen?", "The hobs in the kitchen are repaired by whoever is there."),
+        ("Who repairs the hobs in the kitchen?", "Repairs of the hobs in the kitchen are for Holm Ltd to do."),
+        ("Who caused the damage at the pier?", COSTS.replace("August", "August, caused by Ada Holm")),
+        ("At what time is the soup in the kitchen?", "Soup is served in the kitchen from 11:50."),
+        ("At what time is the soup in the kitchen?", "Soup is served in the kitchen after the first lesson."),
+        ("What is the tax number of the kitchen?", "The kitchen: tax number 20/815/4711."),
+        ("How many tickets does the pier sell per day?", "On each day the pier sells 300 of its tickets."),
+        ("How many keys does the pier lose per year?", "The pier loses 30 keys, it is said."),
+        ("What did the soup at the pier bring in?", "The soup at the pier brought in 340 euros."),
+        ("How much do we get for a week on call?", "For a week on call there is an allowance of 310 euros."),
+    ],
+)
+def test_what_is_of_the_kind_that_is_asked_for_is_an_answer(
+    make_source: MakeSource, embed: Embed, question: str, content: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", content)], embed)
+    assert draft.status == "answered"
