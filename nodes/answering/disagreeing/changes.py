@@ -21,6 +21,8 @@ _CHANGES = re.compile(
     r"(?:is|are|was|were|be|been|being) (?:\w+ )?increased (?:from|to|by|as)|"
     r"(?:goes|go) (?:up|down) (?:from|to)|"
     r"(?:has|have) (?:risen|fallen|grown|dropped|shrunk|increased|decreased|gone (?:up|down)) to|"
+    r"(?:is|are|was|were|be|been) (?:moved|shifted)(?=\s*(?:[.:;]|$))|"
+    r"(?<!who )(?<!who has )(?<!who have )(?<!who had )"
     r"(?:moved|changed|raised|reduced|lowered|cut|extended|shortened|lengthened|prolonged|widened|corrected|adjusted|"
     r"revised) "
     r"(?:(?:back|up|down|forward) )?(?:from|to|by|until|as)|"
@@ -57,6 +59,11 @@ _DESCRIBES = re.compile(
     r"(?:an?|any|all|each|every|one|several|some)\b"
 )
 """What something is for, in small letters, and no change: "Cancels an order"."""
+_MAY_CHANGE = re.compile(
+    r"\b(?:may|can|could|might) (?:\w+ ){0,2}"
+    r"(?:adjust|amend|alter|change|cut|extend|increase|lower|move|postpone|raise|reduce|replace|revise|shorten)\b"
+)
+"""What somebody is free to change, in small letters, has not changed: "may adjust the price as of 1 September"."""
 _UNIT_OF_COLUMN = re.compile(r"\([^()\d]{1,20}\)(?=\s*[^\W\d_a-zß-öø-ÿ]|\W*$)")
 """What a line of headings has behind each: "Punctuality (%) Cancelled (%)"."""
 _AMENDS_ALL = re.compile(r"\bamends?\b|\bas (?:(?:so|further|last|previously) )?amended\b")
@@ -74,7 +81,7 @@ _INSTEAD = re.compile(
 """Behind it stands what was."""
 _CORRECTS = re.compile(
     r"(?:(?<=[,(])(?: and)? ?|(?<=\d) and )"
-    r"not (?!only|least|yet|even|necessarily|more|less|later|earlier|including|counting)"
+    r"not (?!only|just|merely|simply|least|yet|even|necessarily|more|less|later|earlier|including|counting)"
     r"((?:[£$€] ?(?=\d))?(?:[\w.,'’-]+ ){0,4}[\w.,'’-]*[\w'’-](?: ?%)?)(?=\s*(?:[.;()]|$| as\b))",
     re.IGNORECASE,
 )
@@ -151,7 +158,8 @@ def _heads_columns(text: str) -> bool:
 
 def _says_change(text: str) -> bool:
     """Whether a text, in small letters, says that something changes or ends."""
-    return _CHANGES.search(text, _described(text)) is not None or _CORRECTS.search(text) is not None or says_end(text)
+    changes = _CHANGES.search(text, _described(text)) is not None and not _MAY_CHANGE.search(text)
+    return changes or _CORRECTS.search(text) is not None or says_end(text)
 
 
 def says_end(text: str) -> bool:
@@ -211,9 +219,10 @@ def changed_to(later: Evidence) -> frozenset[str]:
 
 
 def changes_day(later: Evidence) -> bool:
-    """Whether what is said to be otherwise is a day: "on 27 May instead of 23 May"."""
+    """Whether what is said to be otherwise is a day: "on 27 May instead of 23 May", "on 27 May, not 23 May"."""
     found = _INSTEAD.search(later.text)
-    return found is not None and bool(months_named(later.text[found.end() : found.end() + _DAY_BEHIND]))
+    behind = [later.text[found.end() : found.end() + _DAY_BEHIND]] if found else []
+    return any(map(months_named, [*behind, *_CORRECTS.findall(later.text)]))
 
 
 def says_no_longer(later: Evidence, earlier: Evidence) -> bool:

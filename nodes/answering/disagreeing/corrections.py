@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from nodes.answering.disagreeing.changes import changed_from, numbers_denied, words_in
+from nodes.answering.disagreeing.changes import changed_from, changes_day, numbers_denied, words_in
+from nodes.answering.disagreeing.told_apart import without_days
 from nodes.answering.evidence.evidence import LEANS_BACK, Evidence, joined, place_of
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.tables.table_rows import years_in
@@ -52,10 +53,13 @@ def denies_figure(later: Evidence, row: Evidence) -> bool:
 def denies_number(later: Evidence, earlier: Evidence) -> bool:
     """Whether a piece gives a number of a sentence as what is not so: "at 45 days, not 60 as you asked".
 
-    The sentence may write it out.
+    The sentence may write it out. The day of a month is no such number, unless a day is what is not so.
     """
+    if earlier.is_row:
+        return False
     written_out = {str(WRITTEN_OUT[word]) for word in words_in(earlier.text) if word in WRITTEN_OUT}
-    return not earlier.is_row and not numbers_before(later).isdisjoint(earlier.numbers | written_out)
+    said = earlier.numbers if changes_day(later) else numbers_in(without_days(earlier.text))
+    return not numbers_before(later).isdisjoint(said | written_out)
 
 
 def is_erratum(source: Source) -> bool:

@@ -280,8 +280,10 @@ def _values(piece: Evidence, facts: Facts, *, in_words: bool = False) -> frozens
 
 
 def _of_names(later: Evidence, facts: Facts) -> frozenset[str]:
-    """The numbers in names, where a day is asked for: "flight SL 483" tells none."""
-    return frozenset[str]().union(*map(numbers_in, later.names)) if facts.wanted.kind == "date" else frozenset()
+    """The numbers in names, where a day is asked for: "flight SL 483" tells none, and "Tuesday 26 November" does."""
+    if facts.wanted.kind != "date":
+        return frozenset()
+    return frozenset[str]().union(*map(numbers_in, later.names)) & numbers_in(without_days(later.text))
 
 
 def _shared(piece: Evidence, facts: Facts, known: frozenset[str]) -> float:
