@@ -1,0 +1,1 @@
+"""Everyday words by field, in the form of a file of synonyms, see `nodes.language.synonyms`."""

@@ -1,0 +1,64 @@
+"""Computers, and what runs on them."""
+
+from __future__ import annotations
+
+WORDS = """
+uptime => availability, available
+availability => uptime
+downtime => outage, unavailable
+deploy => release, roll out, go live, deployment
+deployment => release, roll out
+rollout => deploy, introduction, release
+install => installation, configure
+configure => settings, configuration
+setting => configuration, option, parameter
+login => authentication, access, account, sign-on
+username => user name, login
+backup => copy, snapshot
+restore => recover, recovery
+recover => restore, recovery
+hack, hacked => attack, breach, compromised, intrusion
+hacker => attacker, intruder
+virus => malware
+server => host, machine
+hosting => hosted, server, cloud
+hosted => server, cloud, runs on
+network => internet, connection
+internet => network, online
+wifi, wi-fi => WLAN, wireless
+folder => directory
+directory => folder
+slow => latency, delay, performance
+latency => delay, response time
+response time => latency
+monitoring => alerting, surveillance
+alert => alarm, notification, warning
+notification => message, alert
+notify => inform, tell, report
+inform => notify, tell
+severity => priority
+tier => class, level, category
+priority => severity, urgency
+help desk, helpdesk => service desk, support, hotline
+support => helpdesk, service desk, assistance
+hotline => helpline, telephone
+feature => function, functionality
+function => feature
+encrypted => encryption
+two-factor => multi-factor, MFA, second factor
+MFA => two-factor, multi-factor
+migrate => move, switch, transfer
+migration => move, switch, transfer, changeover
+relocate, relocation => move
+disable => turn off, deactivate
+enable => turn on, activate
+restart, reboot => start again
+wipe => erase, delete
+undo => revert, roll back, reverse
+revert, roll back => undo, withdraw
+remove, removed => delete, dropped, discontinued
+dropped => removed, discontinued
+discontinued => removed, dropped
+compatible => supported, works with
+supported => compatible
+"""

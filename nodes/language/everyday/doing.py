@@ -1,0 +1,65 @@
+"""What is done and measured, and by how much it changes."""
+
+from __future__ import annotations
+
+WORDS = """
+drop => fall, decline, decrease
+fall => decrease, drop, decline
+rise => increase, grow
+improve, improved => better, increase
+deteriorate => worse
+worse => deteriorated, lower
+double => twice, twofold
+twice => double, two times
+majority => half
+proportion, percentage => share, percent
+average => mean
+mean => average
+maximum => upper limit
+minimum => lower limit
+limit => maximum, cap, ceiling
+threshold => limit
+sufficient => enough, adequate
+shortage => lack
+missing => lacking, absent, lost
+discover => find, detect
+detect => find, discover
+spotted, seen => observed, sighted, detected
+sighting => observation, observed
+observe, observed => seen, recorded, watch
+count, counted => number, census, tally, recorded
+method => procedure, technique, protocol
+procedure => method, process, protocol
+process => procedure
+technique => method
+test, tested => trial, examined, examination, assay, checked
+measure => measurement, determine, record
+measured => determined, recorded, readings
+measurement => reading, determined
+mistake => error, wrong
+wrong => incorrect, error, mistaken
+accurate, accuracy => precise, precision, exact
+precise => accurate, exact
+problem => issue, difficulty, fault
+issue => problem, difficulty
+difficulty => problem, challenge
+challenge => difficulty, problem
+trouble => problem, difficulty
+help => support, assist, assistance
+assist => help, support
+prove => evidence, demonstrate
+proof => evidence, certificate, receipt
+evidence => proof
+certificate => certification, proof
+certified => accredited, certificate
+qualification => certificate, degree
+degree => diploma
+diploma => certificate, degree
+book => reserve, reservation
+booking => reservation
+reservation => booking
+prevent => avoid, prevention, protect
+avoid => prevent, avoidance
+protect => protection, prevent
+phase => stage
+"""
