@@ -11,10 +11,10 @@ import re
 from collections.abc import Mapping, Sequence, Set
 
 from nodes.answering.disagreeing.issues import are_called_alike, are_of_one_series, may_be_reissued, tells_status
-from nodes.answering.disagreeing.told_apart import is_contract
 from nodes.documents.chunks import chunk_id
 from nodes.documents.entries import mostly_short_entries
 from nodes.domain.chat import DocumentView, Hit, Plan
+from nodes.language.contracts import is_contract
 from nodes.language.periods import MONTHS
 from nodes.language.query_terms import query_terms
 from nodes.language.several import all_times, asks_over_time

@@ -6,11 +6,11 @@ import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
-from nodes.answering.disagreeing.told_apart import is_contract
 from nodes.answering.implied.signatures import asks_signatories
 from nodes.documents.chunks import chunk_id
 from nodes.documents.passages import LARGEST_READ
 from nodes.domain.chat import DocumentView, Hit
+from nodes.language.contracts import is_contract
 from nodes.ranking.confidence import confidence
 from nodes.ranking.opinions import sides_told
 from nodes.retrieval.beside import hit_beside

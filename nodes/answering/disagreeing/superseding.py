@@ -32,7 +32,7 @@ from nodes.answering.disagreeing.corrections import (
     numbers_before,
     stands_later,
 )
-from nodes.answering.disagreeing.told_apart import without_days, words_of
+from nodes.answering.disagreeing.told_apart import of_other_parties, without_days, words_of
 from nodes.answering.evidence.evidence import LEANS_BACK, Evidence, joined, place_of
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind, is_new
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
@@ -108,6 +108,7 @@ def _takes_its_place(
     """Whether a piece that says so itself changes an earlier one, see `supersedes`."""
     path = sources[earlier.position]["section_path"]
     is_other = says_already(earlier, later) or _is_another_case(later, facts)
+    is_other = is_other or of_other_parties(sources[earlier.position], sources[later.position])
     is_other = is_other or (facts.wanted.kind == "number" and changes_day(later))
     is_other = is_other or is_of_other_clause(later.text, earlier.text, path)
     expects = _EXPECTS.search(later.text) is not None and _EXPECTS.search(earlier.text) is None

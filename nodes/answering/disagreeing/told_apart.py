@@ -14,6 +14,7 @@ from nodes.answering.question.question_facts import Facts
 from nodes.answering.tables.table_rows import quarters_in, years_in
 from nodes.domain.chat import Source
 from nodes.language.asked_kinds import focus_terms
+from nodes.language.contracts import is_contract, parties_of
 from nodes.language.entities import names_in
 from nodes.language.money import CURRENCY_CODES
 from nodes.language.numbers import WRITTEN_OUT
@@ -25,11 +26,6 @@ from nodes.language.years import YEAR
 
 _OWN = re.compile(r"\b(?:we|our|ours|us|i|my|wir|uns(?:er\w*)?|nous|notre|nos)\b", re.IGNORECASE)
 """Who wrote the document speaks of what was theirs."""
-_CONTRACT = re.compile(
-    r"\b(?:\w+-)?(?:agreement|contract|lease|licen[cs]e|tenancy|deed|nda|statement of work|"
-    r"vertrag|\w+vertrag|bail|contrat|contrato)\b",
-    re.IGNORECASE,
-)
 NUMBERED = re.compile(r"\b([^\W\d_]{2,}) (\d+)\b(?![.,]\d)")
 """What is told apart by its number: "Room 12"."""
 _CODED = re.compile(rf"\b([^\W\d_]{{2,}}) ((?:[A-Z]{{1,4}}-)?\d{{1,6}}[-/](?!{YEAR}\b)\d{{3,8}})(?![\w/-])")
@@ -92,7 +88,7 @@ def have_each_their_own(
     return len(pieces) > 1 and all(
         quarters_apart(pieces[one], pieces[other], sources)
         or _numbered_apart(sources[pieces[one].position], sources[pieces[other].position])
-        or _of_other_parties(sources[pieces[one].position], sources[pieces[other].position])
+        or of_other_parties(sources[pieces[one].position], sources[pieces[other].position])
         or (own[one] and own[other] and not any(name in told[one] and name in told[other] for name in names))
         for one, other in itertools.combinations(range(len(pieces)), 2)
     )
@@ -135,25 +131,20 @@ def _numbered_apart(one: Source, other: Source) -> bool:
     )
 
 
-def _of_other_parties(one: Source, other: Source) -> bool:
+def of_other_parties(one: Source, other: Source) -> bool:
     """Whether two sources are of contracts, none an amendment, and each is called by a name that the other never says.
 
     "Lease of Mill Lane 4" and "Lease of Quay House".
     """
-    if not all(_CONTRACT.search(source["title"]) and not is_amendment(source) for source in (one, other)):
+    if not all(is_contract(source["title"]) and not is_amendment(source) for source in (one, other)):
         return False
-    named = [_parties(source["title"]) for source in (one, other)]
+    named = [parties_of(source["title"]) for source in (one, other)]
     return bool(named[0] - said_in(other)) and bool(named[1] - said_in(one))
-
-
-def _parties(title: str) -> frozenset[str]:
-    """The terms of the names in the title of a contract, without what it calls itself."""
-    return frozenset(analyse(_CONTRACT.sub(" ", " ".join(names_in(title)))))
 
 
 def of_one_contract(one: Source, other: Source) -> bool:
     """Whether two sources are of contracts that are called the same, but for their dates."""
-    return all(_CONTRACT.search(source["title"]) for source in (one, other)) and are_versions(one, other)
+    return all(is_contract(source["title"]) for source in (one, other)) and are_versions(one, other)
 
 
 def is_of_contract_not_asked_for(one: Evidence, other: Evidence, sources: Sequence[Source], facts: Facts) -> bool:
@@ -189,11 +180,6 @@ def without_days(text: str) -> str:
 def _day_told(found: re.Match[str]) -> tuple[int, int]:
     month = found["month"] or found["leading"]
     return MONTHS[fold(month)], int(found["day"] or found["following"])
-
-
-def is_contract(title: str) -> bool:
-    """Whether a title is that of a contract, by what it calls itself."""
-    return _CONTRACT.search(title) is not None
 
 
 def are_versions(one: Source, other: Source) -> bool:

@@ -8,22 +8,10 @@ from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.domain.chat import Source
+from nodes.language.contracts import DEFINED_ROLE, LABELLED_ROLE
 from nodes.language.terms import analyse
 
-_ROLES = (
-    "claimant|defendant|plaintiff|respondent|appellant|applicant|petitioner|landlord|tenant|lessor|lessee|licensor|"
-    "licensee|supplier|customer|client|buyer|seller|purchaser|vendor|employer|employee|lender|borrower|contractor|"
-    "subcontractor|insurer|insured|policyholder|guarantor|franchisor|franchisee|consultant|provider"
-)
-_LABELLED = re.compile(
-    rf"^[ \t>*_#-]{{0,8}}(?P<role>{_ROLES})[*_]{{0,2}}:[*_ \t]{{1,4}}(?P<name>\S.{{0,119}})$",
-    re.IGNORECASE | re.MULTILINE,
-)
-"""A line "Claimant: Vik Pumps AB"."""
-_DEFINED = re.compile(
-    r"(?P<name>[A-ZÀ-ÖØ-Þ][^()\n;:]{1,119}) "
-    r"\((?:hereinafter |referred to as |called ){0,2}(?:the )?[\"“„'‘«](?P<role>[A-ZÀ-ÖØ-Þ][\w-]{2,24})[\"”“'’»]\)"
-)
+_DEFINED = re.compile(rf"(?P<name>[A-ZÀ-ÖØ-Þ][^()\n;:]{{1,119}}) {DEFINED_ROLE.pattern}")
 """Vik Pumps AB (the "Supplier")."""
 _BETWEEN_PARTIES = re.compile(r"\b(?:between|and)\b")
 
@@ -47,7 +35,7 @@ def _roles(
     """Of each document the roles that bearers of the names have in it, with the terms of those names."""
     roles: dict[str, dict[re.Pattern[str], frozenset[str]]] = {}
     for source in sources:
-        for found in (*_LABELLED.finditer(source["content"]), *_DEFINED.finditer(source["content"])):
+        for found in (*LABELLED_ROLE.finditer(source["content"]), *_DEFINED.finditer(source["content"])):
             # Of two parties in one sentence the nearer one has the role.
             bearer = frozenset(analyse(_BETWEEN_PARTIES.split(found["name"])[-1]))
             for terms in asked:

@@ -11,8 +11,9 @@ from nodes.answering.evidence.source_names import heading_of, in_words
 from nodes.answering.tables.table_rows import quarters_in, years_in
 from nodes.domain.chat import Plan, Source
 from nodes.language.abbreviations import said_otherwise
-from nodes.language.amendments import ordinals_told
+from nodes.language.amendments import names_amendment, ordinals_told
 from nodes.language.answered_mails import introduces_mail
+from nodes.language.contracts import parties_of
 from nodes.language.denials import excludes
 from nodes.language.headings import heading_likeness, innermost
 from nodes.language.initials import asked_initials, initials_of, title_initials
@@ -95,7 +96,10 @@ def _years_said(sources: Sequence[Source]) -> list[frozenset[str]]:
 
 
 def _are_of_another(plan: Plan, sources: Sequence[Source], versions: frozenset[str]) -> tuple[bool, ...]:
-    """Whether a source is of another document than the question names, or stands under another version number."""
+    """Whether a source is of another document than the question names, or a contract of parties that it does not name.
+
+    So is what stands under another version number.
+    """
     if plan["query_type"] in {"comparison", "relational"}:
         return (False,) * len(sources)
     named = [source["document_id"] in plan["named_documents"] for source in sources]
@@ -105,7 +109,24 @@ def _are_of_another(plan: Plan, sources: Sequence[Source], versions: frozenset[s
         for said, source in zip(headed, sources, strict=True)
     ]
     is_headed = any(versions & said for said in headed)
-    return tuple((any(named) and not one) or (is_headed and other) for one, other in zip(named, others, strict=True))
+    of_others = _are_of_other_parties(plan, sources)
+    return tuple(
+        (any(named) and not one) or (is_headed and other) or of_other
+        for one, other, of_other in zip(named, others, of_others, strict=True)
+    )
+
+
+def _are_of_other_parties(plan: Plan, sources: Sequence[Source]) -> list[bool]:
+    """Whether a source is of a contract called by names that the question does not say, and another is by one of its.
+
+    An amendment need not name the parties.
+    """
+    asked = frozenset(term for name in plan["names"] for term in analyse(name))
+    parties = [
+        frozenset[str]() if names_amendment(heading_of(source)) else parties_of(source["title"]) for source in sources
+    ]
+    is_named = [bool(asked & own) for own in parties]
+    return [any(is_named) and bool(own) and not named for own, named in zip(parties, is_named, strict=True)]
 
 
 def _title_terms(

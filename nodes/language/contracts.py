@@ -1,0 +1,40 @@
+"""Contracts: what they call themselves, and by which roles they name their parties."""
+
+from __future__ import annotations
+
+import re
+
+from nodes.language.entities import names_in
+from nodes.language.terms import analyse
+
+CONTRACT = re.compile(
+    r"\b(?:\w+-)?(?:agreement|contract|lease|licen[cs]e|tenancy|deed|nda|statement of work|"
+    r"vertrag|\w+vertrag|bail|contrat|contrato)\b",
+    re.IGNORECASE,
+)
+_ROLES = (
+    "claimant|defendant|plaintiff|respondent|appellant|applicant|petitioner|landlord|tenant|lessor|lessee|licensor|"
+    "licensee|supplier|customer|client|buyer|seller|purchaser|vendor|employer|employee|lender|borrower|contractor|"
+    "subcontractor|insurer|insured|policyholder|guarantor|franchisor|franchisee|consultant|provider"
+)
+LABELLED_ROLE = re.compile(
+    rf"^[ \t>*_#-]{{0,8}}(?P<role>{_ROLES})[*_]{{0,2}}:[*_ \t]{{1,4}}(?P<name>\S.{{0,119}})$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A line "Claimant: Vik Pumps AB"."""
+DEFINED_ROLE = re.compile(
+    r"\((?:hereinafter |referred to as |called ){0,2}(?:the )?[\"“„'‘«](?P<role>[A-ZÀ-ÖØ-Þ][\w-]{2,24})[\"”“'’»]\)"
+)
+"""Behind a name and perhaps an address: (the "Supplier")."""
+
+
+def is_contract(title: str) -> bool:
+    """Whether a title is that of a contract, by what it calls itself."""
+    return CONTRACT.search(title) is not None
+
+
+def parties_of(title: str) -> frozenset[str]:
+    """The terms of the names in the title of a contract, without what it calls itself; empty for any other title."""
+    if not is_contract(title):
+        return frozenset()
+    return frozenset(analyse(CONTRACT.sub(" ", " ".join(names_in(title)))))
