@@ -28,7 +28,10 @@ _BETWEEN = re.compile(
     r"(?P<other>[^\n;:]{2,160})",
     re.IGNORECASE,
 )
-_LEADS = re.compile(r"(?:\W|\b(?:and|und|et|y|by|between|among|zwischen|entre|the|\d{1,2}|[a-z])\b)+", re.IGNORECASE)
+_LEADS = re.compile(
+    r"(?:\W|\b(?:and|und|et|y|by|between|among|zwischen|entre|the|de[rmn]|die|das|l[ae]s?|el|\d{1,2}|[a-z])\b)+",
+    re.IGNORECASE,
+)
 """Before the name of a party: `), and (2) the`."""
 _NO_PARTY = frozenset(
     analyse(

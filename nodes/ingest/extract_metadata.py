@@ -10,6 +10,7 @@ from nodes.documents.keywords import TermProfile, keywords_of, term_profile
 from nodes.documents.metadata import extract_metadata as metadata_of
 from nodes.documents.parties import title_with_parties
 from nodes.documents.sections import build_sections
+from nodes.documents.subjects import title_with_subject
 from nodes.documents.titles import choose_title
 from nodes.domain.documents import IngestDocument
 from nodes.ingest.batches import each
@@ -44,7 +45,7 @@ async def extract_metadata(state: Input, runtime: Runtime[IngestPorts]) -> Updat
 def _described(document: IngestDocument, keywords: list[str]) -> IngestDocument:
     pages, properties = document["pages"], document["properties"]
     title = choose_title(properties, pages, document["file_name"], document["media_type"])
-    title = title_with_parties(title, pages)
+    title = title_with_subject(title_with_parties(title, pages), pages)
     sections = build_sections(pages)
     metadata = metadata_of(properties, pages, len(sections), document["file_name"], document["media_type"], title)
     return {**document, "sections": sections, "metadata": metadata, "embedded_keywords": keywords}

@@ -50,6 +50,10 @@ _ONE = re.compile(r"\bone\b", re.IGNORECASE)
 """Mostly no number; of "one year" and "18 months" it is."""
 _OFFERS = frozenset(analyse("offer quote quotation proposal bid tender estimate Angebot Kostenvoranschlag devis"))
 """What those are called by whom something would be done or sold."""
+_OFFERERS = frozenset(analyse("firm company business contractor supplier vendor provider bidder"))
+"""What those are called who make them, whatever it is that they would do."""
+_GIVES = frozenset(analyse("offer give grant provide promise"))
+"""What somebody does with what is most: "Who offers the longest guarantee?"."""
 _BETWEEN = re.compile(r"(?<=\s)(?:full|whole) (?=\w)")
 """What may stand between a number and its unit, and says nothing of either."""
 _NEXT_WORD = re.compile(r"[\s-]?([^\W\d_]+)")
@@ -171,7 +175,7 @@ def _rest(facts: Facts) -> frozenset[str]:
     kind = frozenset(_kind_of_thing(facts.question))
     rest = asked - kind
     is_of_documents = asks_price(facts.question) or any(kind & source.title_terms for source in facts.sources)
-    return (rest - LIGHT_TERMS) or rest or (frozenset() if is_of_documents else asked)
+    return (rest - LIGHT_TERMS - _GIVES) or rest or (frozenset() if is_of_documents else asked)
 
 
 def _kind_of_thing(question: str) -> list[str]:
@@ -207,6 +211,8 @@ def _is_offer_of(source: Source, sources: Sequence[Source], facts: Facts) -> boo
     if _OFFERS.isdisjoint(_name_of(source)) or not asks_price(facts.question):
         return False
     kind = {form for term in _kind_of_thing(facts.question) for form in (term, term.removesuffix("er"))}
+    if not kind.isdisjoint(_OFFERERS):
+        return True
     offers = [other for other in sources if not _OFFERS.isdisjoint(_name_of(other))]
     return any(_is_called_so(offer, facts) or not kind.isdisjoint(analyse(offer["content"])) for offer in offers)
 
