@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from nodes.language.periods import find_dates
 from nodes.documents.excerpts import cover_text
 from nodes.domain.documents import Page
+from nodes.language.periods import find_dates
 from nodes.language.terms import analyse
 
 _OPENING = 1000

@@ -11,7 +11,7 @@ from nodes.answering.disagreeing.conflicts import contradicts
 from nodes.answering.disagreeing.corrections import with_what_is_now
 from nodes.answering.disagreeing.issues import newer_issue
 from nodes.answering.disagreeing.superseding import supersedes, with_what_is_instead
-from nodes.answering.disagreeing.told_apart import is_of_contract_not_asked_for, quarters_apart, tell_same_day
+from nodes.answering.disagreeing.told_apart import is_of_another_than_asked, quarters_apart, tell_same_day
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.dated import days_of_months
 from nodes.answering.implied.dated_headings import day_of_release
@@ -237,7 +237,7 @@ def _opposes(piece: Evidence, best: Evidence, material: Material) -> bool:
         return False
     if facts.wording.quarters and quarters_apart(best, piece, sources):
         return False
-    if is_of_contract_not_asked_for(best, piece, sources, facts) or tell_same_day(best, piece, facts):
+    if is_of_another_than_asked(best, piece, sources, facts) or tell_same_day(best, piece, facts):
         return False
     is_opposed = contradicts(best, piece, sources, facts.weights, facts.wording.numbers)
     return is_opposed and newer_issue(piece.position, sources, material.dates) != material.document(best)

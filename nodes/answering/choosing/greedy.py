@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
+from nodes.answering.choosing.fields_of_title import without_fields_of_title
 from nodes.answering.choosing.material import Weighed
 from nodes.answering.choosing.merits import (
     connection_of,
@@ -72,7 +73,7 @@ def choose(
     """
     left, total = dict(facts.weights), sum(facts.weights.values()) or 1.0
     said = [one for one in weighed if not one.piece.is_heading] or [one for one in weighed if not one.piece.is_row]
-    said = without_the_same_question(said, facts)
+    said = without_fields_of_title(without_the_same_question(said, facts), facts)
     open_sides, fewest = set(range(len(facts.comparison.sides))), _fewest(facts)
     rest = [_Candidate(one, merit_of(one, facts, weights), facts.comparison.sides_of(one.piece)) for one in said]
     chosen: list[Weighed] = []

@@ -147,13 +147,16 @@ def of_one_contract(one: Source, other: Source) -> bool:
     return all(is_contract(source["title"]) for source in (one, other)) and are_versions(one, other)
 
 
-def is_of_contract_not_asked_for(one: Evidence, other: Evidence, sources: Sequence[Source], facts: Facts) -> bool:
-    """Whether the question names the contract that one piece is of, and the other is of another contract.
+def is_of_another_than_asked(one: Evidence, other: Evidence, sources: Sequence[Source], facts: Facts) -> bool:
+    """Whether the question names what the document of one piece is called by, and the other is of another document.
 
     What a licence says of payment does not contradict the lease that is asked about; another version, an amendment, or
-    what a mail says of the lease may.
+    what a mail says of the lease may. Nor does the offer of one firm contradict that of the one that is named.
     """
-    if facts.source_of(one).is_of_another == facts.source_of(other).is_of_another:
+    mine, theirs = facts.source_of(one), facts.source_of(other)
+    if mine.is_unnamed != theirs.is_unnamed:
+        return True
+    if mine.is_of_another == theirs.is_of_another:
         return False
     own, others = sources[one.position], sources[other.position]
     both = all(is_contract(source["title"]) and not is_amendment(source) for source in (own, others))

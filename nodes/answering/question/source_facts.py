@@ -35,6 +35,8 @@ class SourceFacts:
     document_id: str
     is_of_another: bool
     """The question names another document instead, or another version."""
+    is_unnamed: bool
+    """A name of the question is in the title of another document, and nowhere in what was read of its own."""
     is_answered: bool
     """It is a mail that another answers, which stands above it."""
     heading_likeness: float
@@ -64,10 +66,12 @@ def read_sources(
         [_title_terms(source, question, plan, asked, quarters) for source in sources], asked, sources
     )
     of_another = _are_of_another(plan, sources, frozenset(_VERSION.findall(question)))
+    years = zip(map(_title_years, sources), _years_said(sources), strict=True)
     return tuple(
         SourceFacts(
             document_id=source["document_id"],
             is_of_another=is_of_another,
+            is_unnamed=is_unnamed,
             is_answered=any(map(introduces_mail, source["section_path"])),
             heading_likeness=heading_likeness(innermost(source["section_path"], source["title"]), asked, denied=denied),
             named_terms=_named_terms(plan, source),
@@ -77,8 +81,8 @@ def read_sources(
             title=_bare_title(source) if _may_be_mentioned(source, sources) else "",
             folded=normalise_name(f"{source['title']} {source['content']}"),
         )
-        for source, is_of_another, title_terms, title_years, said in zip(
-            sources, of_another, titles, map(_title_years, sources), _years_said(sources), strict=True
+        for source, is_of_another, is_unnamed, title_terms, (title_years, said) in zip(
+            sources, of_another, _are_unnamed(plan, sources), titles, years, strict=True
         )
     )
 
@@ -127,6 +131,17 @@ def _are_of_other_parties(plan: Plan, sources: Sequence[Source]) -> list[bool]:
     ]
     is_named = [bool(asked & own) for own in parties]
     return [any(is_named) and bool(own) and not named for own, named in zip(parties, is_named, strict=True)]
+
+
+def _are_unnamed(plan: Plan, sources: Sequence[Source]) -> list[bool]:
+    """Whether nothing read of the document of a source says a name of the question that another one is called by."""
+    names = [terms for name in plan["names"] if (terms := frozenset(analyse(name)))]
+    titles = [frozenset(analyse(source["title"])) for source in sources]
+    named = [term for terms in names if any(terms <= title for title in titles) for term in terms]
+    said: dict[str, set[str]] = {}
+    for source, title in zip(sources, titles, strict=True) if named else ():
+        said.setdefault(source["document_id"], set()).update(title, analyse(source["content"]))
+    return [bool(named) and said[source["document_id"]].isdisjoint(named) for source in sources]
 
 
 def _title_terms(

@@ -15,7 +15,7 @@ from nodes.answering.choosing.merits import coverage_of, merit_of, repeats
 from nodes.answering.choosing.paths import with_path
 from nodes.answering.choosing.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Weights
 from nodes.answering.disagreeing.conflicts import contradicts
-from nodes.answering.disagreeing.told_apart import is_of_contract_not_asked_for, tell_same_day
+from nodes.answering.disagreeing.told_apart import is_of_another_than_asked, tell_same_day
 from nodes.answering.evidence.cutting import opens_with_mark
 from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.narrowing import narrowed
@@ -160,7 +160,7 @@ def disagreeing(quotes: Sequence[Quote], sources: Sequence[Source], facts: Facts
         for other in range(len(quotes))
         for one in range(other)
         if contradicts(quotes[one].evidence, quotes[other].evidence, sources, facts.weights, facts.wording.numbers)
-        and not is_of_contract_not_asked_for(quotes[one].evidence, quotes[other].evidence, sources, facts)
+        and not is_of_another_than_asked(quotes[one].evidence, quotes[other].evidence, sources, facts)
         and not tell_same_day(quotes[one].evidence, quotes[other].evidence, facts)
     ]
     return sorted({place for pair in pairs for place in pair})
