@@ -8,8 +8,9 @@ from nodes.answering.choosing.material import Weighed
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.question.question_facts import Facts
+from nodes.language.terms import analyse
 
-_FIELD = re.compile(r"\W*[^\W\d_][^:\n]{1,30}:[*_]{0,2}\s+\S[^\n]*")
+_FIELD = re.compile(r"\W*(?P<label>[^\W\d_][^:\n]{1,30}):[*_]{0,2}\s+\S[^\n]*")
 
 
 def without_fields_of_title(weighed: list[Weighed], facts: Facts) -> list[Weighed]:
@@ -30,7 +31,8 @@ def _only_names(piece: Evidence, facts: Facts) -> bool:
     if piece.is_row or not named or not named <= facts.source_of(piece).title_terms:
         return False
     tells_kind = facts.wanted.kind in TOLD_BY_FORM and answers_kind(piece, facts)
-    return not tells_kind and all(map(_FIELD.fullmatch, piece.text.split("\n")))
+    fields = [_FIELD.fullmatch(line) for line in piece.text.split("\n")]
+    return not tells_kind and all(field and named.isdisjoint(analyse(field["label"])) for field in fields)
 
 
 def _named(piece: Evidence, facts: Facts) -> frozenset[str]:

@@ -94,14 +94,15 @@ def read_question(
     terms = _terms(question, plan)
     asked, wanted = frozenset(terms), read_wanted(question, plan)
     light = (_STUDY if _THE_STUDY.search(question) else frozenset()) | (_CALLS if wanted.asks_contact else frozenset())
+    names = tuple(map(normalise_name, plan["entities"])) or tuple(names_in_small_letters(question, sources))
     return Facts(
         question=question,
         weights=_weights(terms, sources, frequencies, light),
-        names=tuple(map(normalise_name, plan["entities"])) or tuple(names_in_small_letters(question, sources)),
+        names=names,
         wanted=wanted,
         wording=read_wording(question, plan, terms),
         comparison=read_comparison(question, plan, asked, sources),
-        sources=read_sources(question, plan, asked, sources),
+        sources=read_sources(question, plan, names, asked, sources),
         capitals=_capitals(sources) if wanted.kind == "name" else frozenset(),
     )
 

@@ -57,15 +57,15 @@ class SourceFacts:
 
 
 def read_sources(
-    question: str, plan: Plan, asked: frozenset[str], sources: Sequence[Source]
+    question: str, plan: Plan, names: Sequence[str], asked: frozenset[str], sources: Sequence[Source]
 ) -> tuple[SourceFacts, ...]:
-    """What is known of each source beside the others, of a question that asks for these terms."""
+    """What is known of each source beside the others, of a question that has these names and asks for these terms."""
     denied = excludes(question)
     quarters = frozenset(period_label(period) for period in plan["periods"] if period["quarter"])
     titles = _in_other_words(
         [_title_terms(source, question, plan, asked, quarters) for source in sources], asked, sources
     )
-    of_another = _are_of_another(plan, sources, frozenset(_VERSION.findall(question)))
+    of_another = _are_of_another(plan, names, sources, frozenset(_VERSION.findall(question)))
     years = zip(map(_title_years, sources), _years_said(sources), strict=True)
     return tuple(
         SourceFacts(
@@ -82,7 +82,7 @@ def read_sources(
             folded=normalise_name(f"{source['title']} {source['content']}"),
         )
         for source, is_of_another, is_unnamed, title_terms, (title_years, said) in zip(
-            sources, of_another, _are_unnamed(plan, sources), titles, years, strict=True
+            sources, of_another, _are_unnamed(names, sources), titles, years, strict=True
         )
     )
 
@@ -99,7 +99,9 @@ def _years_said(sources: Sequence[Source]) -> list[frozenset[str]]:
     return [frozenset(years) for years in said]
 
 
-def _are_of_another(plan: Plan, sources: Sequence[Source], versions: frozenset[str]) -> tuple[bool, ...]:
+def _are_of_another(
+    plan: Plan, names: Sequence[str], sources: Sequence[Source], versions: frozenset[str]
+) -> tuple[bool, ...]:
     """Whether a source is of another document than the question names, or a contract of parties that it does not name.
 
     So is what stands under another version number.
@@ -113,19 +115,19 @@ def _are_of_another(plan: Plan, sources: Sequence[Source], versions: frozenset[s
         for said, source in zip(headed, sources, strict=True)
     ]
     is_headed = any(versions & said for said in headed)
-    of_others = _are_of_other_parties(plan, sources)
+    of_others = _are_of_other_parties(names, sources)
     return tuple(
         (any(named) and not one) or (is_headed and other) or of_other
         for one, other, of_other in zip(named, others, of_others, strict=True)
     )
 
 
-def _are_of_other_parties(plan: Plan, sources: Sequence[Source]) -> list[bool]:
+def _are_of_other_parties(names: Sequence[str], sources: Sequence[Source]) -> list[bool]:
     """Whether a source is of a contract called by names that the question does not say, and another is by one of its.
 
     An amendment need not name the parties.
     """
-    asked = frozenset(term for name in plan["names"] for term in analyse(name))
+    asked = frozenset(term for name in names for term in analyse(name))
     parties = [
         frozenset[str]() if names_amendment(heading_of(source)) else parties_of(source["title"]) for source in sources
     ]
@@ -133,11 +135,11 @@ def _are_of_other_parties(plan: Plan, sources: Sequence[Source]) -> list[bool]:
     return [any(is_named) and bool(own) and not named for own, named in zip(parties, is_named, strict=True)]
 
 
-def _are_unnamed(plan: Plan, sources: Sequence[Source]) -> list[bool]:
+def _are_unnamed(names: Sequence[str], sources: Sequence[Source]) -> list[bool]:
     """Whether nothing read of the document of a source says a name of the question that another one is called by."""
-    names = [terms for name in plan["names"] if (terms := frozenset(analyse(name)))]
+    called = [terms for name in names if (terms := frozenset(analyse(name)))]
     titles = [frozenset(analyse(source["title"])) for source in sources]
-    named = [term for terms in names if any(terms <= title for title in titles) for term in terms]
+    named = [term for terms in called if any(terms <= title for title in titles) for term in terms]
     said: dict[str, set[str]] = {}
     for source, title in zip(sources, titles, strict=True) if named else ():
         said.setdefault(source["document_id"], set()).update(title, analyse(source["content"]))

@@ -21,7 +21,7 @@ def test_what_was_decided_stands_below_decisions(make_source: MakeSource) -> Non
     heads = ["Harbour council", "Decisions"]
     source = make_source(1, heads[0], "The lamps on the north quay burn until midnight.", section_path=heads)
     question = "What did the council decide?"
-    (told,) = read_sources(question, rule_plan(question), frozenset(analyse(question)), [source])
+    (told,) = read_sources(question, rule_plan(question), [], frozenset(analyse(question)), [source])
     assert "decid" in told.title_terms
 
 
