@@ -32,6 +32,8 @@ _CAME_OUT = frozenset(
     )
 )
 """What is asked of a version whose day stands beside it."""
+_DATE_OF_FORM = re.compile(rf"\W*(?:date|datum|day|fecha)[*_]{{0,2}}: *[*_]{{0,2}}{_DAY}\W*", re.IGNORECASE)
+"""The day of what a form is about: "Date: 11 March 2031" below "Inspection report (Quay House)"."""
 _LONGEST = 120
 """Characters of a heading with a day."""
 
@@ -41,8 +43,8 @@ def with_dated_headings(
 ) -> list[Evidence]:
     """The pieces; where it is asked when something was, a heading that says all of that, and a day, states it.
 
-    Of a version it need not say that it was released. What the document itself is called, and on what day it was
-    written, tells of no more than the document.
+    So does the date of a form that is called by all that is asked. Of a version it need not say that it was released.
+    What the document itself is called, and on what day it was written, tells of no more than the document.
 
     Args:
         pieces: All evidence.
@@ -52,9 +54,11 @@ def with_dated_headings(
     """
     asked = frozenset(terms)
     versions = frozenset(_NUMBER.findall(question))
+    is_past = _ASKS_PAST.search(question) is not None
     return [
         replace(piece, is_heading=False, terms=piece.terms | asked)
         if _tells_day(piece, sources[piece.position], asked, versions)
+        or (is_past and _is_day_of_form(piece, sources[piece.position], asked))
         else piece
         for piece in pieces
     ]
@@ -73,6 +77,10 @@ def day_of_release(piece: Evidence, pieces: Sequence[Evidence], question: str) -
 def is_release(text: str) -> bool:
     """Whether a line is but a version and the day it came out."""
     return len(text) <= _LONGEST and _RELEASE.fullmatch(text.strip()) is not None
+
+
+def _is_day_of_form(piece: Evidence, source: Source, asked: frozenset[str]) -> bool:
+    return asked <= frozenset(analyse(source["title"])) and _DATE_OF_FORM.fullmatch(piece.text) is not None
 
 
 def _tells_day(piece: Evidence, source: Source, asked: frozenset[str], versions: frozenset[str]) -> bool:

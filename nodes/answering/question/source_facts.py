@@ -17,6 +17,7 @@ from nodes.language.contracts import parties_of
 from nodes.language.denials import excludes
 from nodes.language.headings import heading_likeness, innermost
 from nodes.language.initials import asked_initials, initials_of, title_initials
+from nodes.language.irregular_verbs import tells_found
 from nodes.language.labels import labels_of
 from nodes.language.periods import period_label
 from nodes.language.terms import analyse, normalise_name
@@ -25,6 +26,7 @@ from nodes.language.word_families import of_one_family
 _VERSION = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.]*\d)")
 _ACRONYM = re.compile(r"\b([A-Z]{3,6})s?\b")
 _CAPITAL_WORD = re.compile(r"(?<![^\W_])[A-ZÀ-ÖØ-Þ]\w+")
+_FOUND = frozenset(analyse("found"))
 _OF_QUARTERS = frozenset(analyse("first second third fourth quarter q1 q2 q3 q4"))
 
 
@@ -153,6 +155,8 @@ def _title_terms(
     heading = heading_of(source)
     terms = frozenset(analyse(heading)) | _short_for(source, question, plan) | ordinals_told(question, heading)
     terms |= _labels_of_file(source, question)
+    if "find" in terms and tells_found(question):
+        terms |= _FOUND
     return terms | (asked & _OF_QUARTERS) if quarters & _title_quarters(source) else terms
 
 
