@@ -172,3 +172,39 @@ def test_an_item_of_an_erratum_corrects_what_it_denies(
 def test_a_list_of_corrections_contradicts_nothing_as_a_whole(make_source: MakeSource, embed: Embed) -> None:
     sources = [make_source(1, "Report of 2031", COUNTS), make_source(2, "Erratum", ERRATUM)]
     assert "disagree" not in answer("How many traps were set in the lower part?", sources, embed, dates=DATES)
+
+
+CONTRACT = "2.1 This agreement begins on 1 September 2030 and runs for two years."
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        # The first of September is no "1" that is not so, nor is more than that.
+        "The works begin for years 1 to 3, not just 1 and 2.",
+        "The works begin in stages 2 to 3, not 1 as we had thought.",
+        # What somebody is free to change has not changed.
+        "The supplier may adjust the price when the term begins as of 1 September.",
+    ],
+)
+def test_another_number_and_what_may_change_put_nothing_right(
+    make_source: MakeSource, embed: Embed, later: str
+) -> None:
+    sources = [make_source(1, "Agreement", CONTRACT), make_source(2, "Corrections", later)]
+    assert "Changed" not in answer("When does the agreement begin?", sources, embed, dates=DATES)
+
+
+def test_a_day_that_had_to_be_moved_is_changed(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Minutes of 17 September", "Next meeting: 19 November 2030."),
+        make_source(2, "Mail", "And the next meeting had to be moved: it is on Tuesday 26 November, in the library."),
+    ]
+    told = answer("When is the next meeting?", sources, embed, dates={"d1": "2030-09-17", "d2": "2030-10-02"})
+    assert "Changed by Mail: And the next meeting had to be moved: it is on Tuesday 26 November" in told
+
+
+def test_that_somebody_has_moved_away_changes_no_election(make_source: MakeSource, embed: Embed) -> None:
+    text = "Ada Holm is elected deputy chair. She follows Bo Lind, who has moved to the coast."
+    told = answer("Who was elected deputy chair?", [make_source(1, "Minutes", text)], embed)
+    assert "Ada Holm" in told
+    assert "Changed" not in told

@@ -1,0 +1,43 @@
+"""Forms that are called the same are told apart by whom or what they are about."""
+
+from __future__ import annotations
+
+import pytest
+
+from nodes.documents.subjects import form_subjects, title_with_subject
+from nodes.domain.documents import Page
+
+
+def pages_of(text: str) -> list[Page]:
+    return [{"number": 1, "text": f"{text}\n", "headings": [], "tables": [], "furniture": []}]
+
+
+@pytest.mark.parametrize(
+    ("text", "subjects"),
+    [
+        ("# Curriculum vitae\n\n**Name:** Ada Holm\n**Date of birth:** 4 May 1991", ["Ada Holm"]),
+        ("Survey\n\nSite: Quay House\nSurveyor: Bo Lind", ["Quay House"]),
+        ("| Project | Otters of the Vik |\n| Client | Kirkton Trust |\n", ["Otters of the Vik", "Kirkton Trust"]),
+        ("Prüfbericht\nObjekt: Mühlgasse 4", ["Mühlgasse 4"]),
+        ("Data sheet\nModel: KX-7", ["KX-7"]),
+        # No names: a sentence, a day, a small word.
+        ("Notes\nSubject: it rained all day, and nobody came. We left.", []),
+        ("Order\nProduct: 4 May 2031", []),
+        ("Notes\nClient: to be confirmed", []),
+        ("Notes\nWeather: Rain", []),
+    ],
+)
+def test_a_field_near_the_top_names_the_subject(text: str, subjects: list[str]) -> None:
+    assert form_subjects(pages_of(text)) == subjects
+
+
+def test_a_form_is_called_by_its_subject_too() -> None:
+    pages = pages_of("Inspection report\n\nSite: Quay House\n\nThe cellar is dry.")
+    assert title_with_subject("Inspection report", pages) == "Inspection report (Quay House)"
+
+
+@pytest.mark.parametrize(
+    "title", ["Inspection of Quay House", "Inspection report 17", "Report on what was seen in the cellar"]
+)
+def test_what_says_more_than_its_kind_keeps_its_title(title: str) -> None:
+    assert title_with_subject(title, pages_of("Site: Quay House\n")) == title
