@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from nodes.documents.capitals import CAPITALISED
 from nodes.documents.excerpts import cover_text
 from nodes.domain.documents import Page
-from nodes.language.contracts import DEFINED_ROLE, LABELLED_ROLE, is_contract
+from nodes.language.amendments import names_amendment
+from nodes.language.contracts import DEFINED_ROLE, LABELLED_ROLE, is_contract, role_of
 from nodes.language.terms import analyse, fold
 
 _OPENING = 3000
@@ -52,7 +53,7 @@ _DAYS = frozenset(
 def title_with_parties(title: str, pages: Sequence[Page]) -> str:
     """The title of a contract, its parties in brackets unless it names one: "Agreement (Vik Pumps AB, Ada Holm)".
 
-    Anything else keeps its title.
+    Anything else keeps its title, an amendment too: it says what it amends.
 
     Args:
         title: As chosen.
@@ -61,7 +62,7 @@ def title_with_parties(title: str, pages: Sequence[Page]) -> str:
     Returns:
         One line, longer than the title by whole names and at most 200 characters.
     """
-    if not is_contract(title):
+    if not is_contract(title) or names_amendment(title):
         return title
     parties = list(contract_parties(pages))
     named = frozenset(analyse(title))
@@ -91,7 +92,7 @@ def _of_roles(opening: str) -> Iterable[str]:
     for role in DEFINED_ROLE.finditer(opening):
         before = opening[max(position, role.start() - _BEFORE_ROLE) : role.start()]
         position = role.end()
-        if _NO_PARTY.isdisjoint(analyse(role["role"])):
+        if _NO_PARTY.isdisjoint(analyse(role_of(role))):
             yield re.split(r"\b(?:between|among|zwischen|entre)\b|\n\n", before, flags=re.IGNORECASE)[-1]
 
 

@@ -23,9 +23,17 @@ LABELLED_ROLE = re.compile(
 )
 """A line "Claimant: Vik Pumps AB"."""
 DEFINED_ROLE = re.compile(
-    r"\((?:hereinafter |referred to as |called ){0,2}(?:the )?[\"“„'‘«](?P<role>[A-ZÀ-ÖØ-Þ][\w-]{2,24})[\"”“'’»]\)"
+    r"\((?:hereinafter |referred to as |called ){0,2}"
+    r"(?:(?:the )?[\"“„'‘«](?P<role>[A-ZÀ-ÖØ-Þ][\w-]{2,24})[\"”“'’»]"
+    rf"|the (?P<usual>(?i:{_ROLES})))\)"
 )
-"""Behind a name and perhaps an address: (the "Supplier")."""
+"""Behind a name and perhaps an address: (the "Supplier"), (the Client)."""
+
+
+def role_of(found: re.Match[str]) -> str:
+    """The role in what `LABELLED_ROLE` or `DEFINED_ROLE` found."""
+    told = found.groupdict()
+    return told["role"] or told["usual"] or ""
 
 
 def is_contract(title: str) -> bool:

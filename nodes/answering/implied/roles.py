@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.domain.chat import Source
-from nodes.language.contracts import DEFINED_ROLE, LABELLED_ROLE
+from nodes.language.contracts import DEFINED_ROLE, LABELLED_ROLE, role_of
 from nodes.language.terms import analyse
 
 _DEFINED = re.compile(rf"(?P<name>[A-ZÀ-ÖØ-Þ][^()\n;:]{{1,119}}) {DEFINED_ROLE.pattern}")
@@ -40,7 +40,7 @@ def _roles(
             bearer = frozenset(analyse(_BETWEEN_PARTIES.split(found["name"])[-1]))
             for terms in asked:
                 if terms <= bearer:
-                    said = re.compile(rf"\bthe {re.escape(found['role'])}\b", re.IGNORECASE)
+                    said = re.compile(rf"\bthe {re.escape(role_of(found))}\b", re.IGNORECASE)
                     roles.setdefault(source["document_id"], {})[said] = terms
     return roles
 
