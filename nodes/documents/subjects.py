@@ -1,12 +1,14 @@
-"""Whom or what a form is about, by which two that are called the same are told apart: "Name: Ada Holm"."""
+"""What a form is about, by which two that are called the same are told apart: "Name: Ada Holm", "Month: May 2024"."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from nodes.documents.excerpts import cover_text
+from nodes.documents.excerpts import cover_text, first_page
+from nodes.documents.titles import opening_lines
 from nodes.domain.documents import Page
+from nodes.language.months import MONTH_NAMES
 from nodes.language.periods import find_dates
 from nodes.language.terms import analyse
 
@@ -14,24 +16,56 @@ _OPENING = 1000
 """Characters from the top in which a form says what it is about."""
 _MOST_WORDS = 4
 """Of a title that may be but a kind of document."""
+_MOST_WORDS_DATED = 10
+"""Of one that may be of any time."""
 _MOST_SUBJECTS = 2
 _LABELS = (
     "name|full name|patient|applicant|candidate|employee|student|pupil|participant|trainee|client|customer|tenant|"
     "member|site|property|building|project|product|model|machine|device|vehicle|vessel|boat|system|position|job title|"
-    "subject|re|betreff|kunde|kundin|patientin|objekt|projekt|standort|produkt|patiente|projet|produit|objet"
+    "subject|re|betreff|kunde|kundin|patientin|objekt|projekt|standort|produkt|patiente|projet|produit|objet|"
+    "(?:invoice|quotation|quote|offer|order|ticket|case|incident|reference|report) ?(?:no\\.?|nr\\.?|number|id)|"
+    "(?:rechnungs|angebots|auftrags|vorgangs)-?(?:nr\\.?|nummer)"
 )
-_FIELD = re.compile(
-    rf"^[ \t>*_#|-]{{0,8}}(?:{_LABELS})[*_]{{0,2}}[ \t]{{0,3}}[:|][*_ \t]{{0,6}}(?P<value>\S[^\n|]{{0,59}}?)[ \t*_|]*$",
-    re.IGNORECASE | re.MULTILINE,
+_PERIODS = "month|quarter|week|year|(?:report(?:ing)? )?period|monat|quartal|woche|jahr|zeitraum|mois|trimestre|periodo"
+_DAYS = r"(?:date|day|datum)(?: of [^\W\d_]+)?"
+
+
+def _field(labels: str, longest: int) -> re.Pattern[str]:
+    """A line, or a row of a table of two columns, that a label opens."""
+    return re.compile(
+        rf"^[ \t>*_#|-]{{0,8}}(?:{labels})[*_]{{0,2}}[ \t]{{0,3}}[:|][*_ \t]{{0,6}}"
+        rf"(?P<value>\S[^\n|]{{0,{longest - 1}}}?)[ \t*_|]*$",
+        re.IGNORECASE | re.MULTILINE,
+    )
+
+
+_NAMED, _TIMED, _DATED = _field(_LABELS, 60), _field(_PERIODS, 40), _field(_DAYS, 30)
+_NAMES = re.compile(r"(?=[^\W_a-zß-öø-ÿ])(?=.*\w)[^.;:?!]*(?:\.(?=\S)[^.;:?!]*)*")
+"""It opens with a capital or a digit, and is no sentence."""
+_HEADS_COLUMN = frozenset({"value", "values", "details", "description", "data", "wert", "valeur", "valor"})
+"""Beside "Property" at the head of a table."""
+_TELLS_TIME = re.compile(rf"\d|\b(?:{MONTH_NAMES})\b", re.IGNORECASE)
+_OF_A_DAY = re.compile(
+    r"\b(?:minutes|meeting|session|assembly|inspection|visit|survey|interview|incident|accident|workshop|briefing|log|"
+    r"protokoll|sitzung|begehung|besuch|inspektion|réunion|séance|acta|reunión)\b",
+    re.IGNORECASE,
 )
-_NAMES = re.compile(r"[^\W_a-zß-öø-ÿ](?=.*[^\W\d_])[^.;:?!]*(?:\.(?=\S)[^.;:?!]*)*")
-"""It opens with a capital or a digit, has a letter, and is no sentence."""
+"""What is one of a series, each of its day."""
+_PAPERS = re.compile(
+    r"(?:[^\W\d_]+ )?(?:invoice|bill|quotation|quote|offer|estimate|proposal|receipt|order(?: confirmation)?|"
+    r"delivery note|credit note|reminder|statement(?: of account)?|rechnung|angebot|mahnung|lieferschein|"
+    r"auftragsbestätigung|facture|devis|factura|presupuesto)",
+    re.IGNORECASE,
+)
+"""What firms send, called by nothing else: whose it is stands in the letterhead."""
+_ADDRESS = re.compile(r".*\d.*,|.*,.*\d")
 
 
 def title_with_subject(title: str, pages: Sequence[Page]) -> str:
-    """The title of a form with what it is about in brackets: "Curriculum vitae (Ada Holm)", "Survey (Quay House)".
+    """The title of a form with what it is about in brackets: "Curriculum vitae (Ada Holm)", "Minutes (4 May 2024)".
 
-    A title of more than four words, or with a number, keeps as it is, and so does one that says any of it.
+    It is what a line near the top names ("Site: Quay House"), of bills and offers whose they are, and of what may be
+    one of a series its month or its day. A title with a number, or one that says any of it, keeps as it is.
 
     Args:
         title: As chosen.
@@ -40,9 +74,11 @@ def title_with_subject(title: str, pages: Sequence[Page]) -> str:
     Returns:
         One line.
     """
-    if len(title.split()) > _MOST_WORDS or any(map(str.isdigit, title)):
+    words = len(title.split())
+    if words > _MOST_WORDS_DATED or any(map(str.isdigit, title)):
         return title
-    subjects = form_subjects(pages)
+    named = [*_letterhead(title, pages), *form_subjects(pages)][:_MOST_SUBJECTS] if words <= _MOST_WORDS else []
+    subjects = [*named, *_times(title, pages)]
     said = frozenset(analyse(title))
     if not subjects or any(not said.isdisjoint(analyse(subject)) for subject in subjects):
         return title
@@ -51,6 +87,27 @@ def title_with_subject(title: str, pages: Sequence[Page]) -> str:
 
 def form_subjects(pages: Sequence[Page]) -> list[str]:
     """What the lines "Name: Ada Holm" or "Site: Quay House" near the top of a document name, at most two."""
-    values = (" ".join(found["value"].split()) for found in _FIELD.finditer(cover_text(pages, _OPENING)))
-    named = [value for value in values if _NAMES.fullmatch(value) and analyse(value) and not find_dates(value)]
+    values = (" ".join(found["value"].split()) for found in _NAMED.finditer(cover_text(pages, _OPENING)))
+    named = [
+        value
+        for value in values
+        if _NAMES.fullmatch(value) and analyse(value) and not find_dates(value) and value.lower() not in _HEADS_COLUMN
+    ]
     return list(dict.fromkeys(named))[:_MOST_SUBJECTS]
+
+
+def _times(title: str, pages: Sequence[Page]) -> list[str]:
+    """The month or the like that a report is of, else the day of what is one of a series; none or one."""
+    opening = cover_text(pages, _OPENING)
+    found = _TIMED.search(opening) or (_DATED.search(opening) if _OF_A_DAY.search(title) else None)
+    return [" ".join(found["value"].split())] if found and _TELLS_TIME.search(found["value"]) else []
+
+
+def _letterhead(title: str, pages: Sequence[Page]) -> list[str]:
+    """Whose paper a bill or an offer is written on: the first line, above an address; none or one."""
+    page = first_page(pages)
+    if page is None or not _PAPERS.fullmatch(title):
+        return []
+    name, *below = opening_lines(page, 3) or [""]
+    is_name = _NAMES.fullmatch(name) and name != title and len(name.split()) <= _MOST_WORDS
+    return [name] if is_name and any(map(_ADDRESS.match, below)) else []

@@ -25,6 +25,7 @@ def pages_of(text: str) -> list[Page]:
         ("Order\nProduct: 4 May 2031", []),
         ("Notes\nClient: to be confirmed", []),
         ("Notes\nWeather: Rain", []),
+        ("Data sheet\n| Property | Value |\n|---|---|\n| Weight | 6 kg |", []),
     ],
 )
 def test_a_field_near_the_top_names_the_subject(text: str, subjects: list[str]) -> None:
@@ -34,6 +35,27 @@ def test_a_field_near_the_top_names_the_subject(text: str, subjects: list[str]) 
 def test_a_form_is_called_by_its_subject_too() -> None:
     pages = pages_of("Inspection report\n\nSite: Quay House\n\nThe cellar is dry.")
     assert title_with_subject("Inspection report", pages) == "Inspection report (Quay House)"
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "called"),
+    [
+        ("Monthly report", "Month: May 2031\nAuthor: Bo Lind", "Monthly report (May 2031)"),
+        ("Minutes of the committee", "Date: 4 May 2031\nChair: Ada Holm", "Minutes of the committee (4 May 2031)"),
+        # When a letter was written is not what it is about, and a week that is not told is none.
+        ("Letter", "Date: 4 May 2031", "Letter"),
+        ("Report", "Week: every second", "Report"),
+        (
+            "Invoice",
+            "Vik Pumps AB\nMill Lane 4, Kirkton\n\nInvoice\n\nInvoice no.: 88-1",
+            "Invoice (Vik Pumps AB, 88-1)",
+        ),
+        ("Invoice", "Vik Pumps AB\n\nInvoice", "Invoice"),
+        ("Our history", "Vik Pumps AB\nMill Lane 4, Kirkton\n\nOur history", "Our history"),
+    ],
+)
+def test_of_a_series_each_is_called_by_its_time_and_a_bill_by_its_sender(title: str, text: str, called: str) -> None:
+    assert title_with_subject(title, pages_of(text)) == called
 
 
 @pytest.mark.parametrize(
