@@ -24,7 +24,7 @@ from nodes.answering.quoting.quoting import Quote
 from nodes.answering.refusing.asked_kinds import lacks_what_is_asked
 from nodes.answering.refusing.conditions import other_conditions
 from nodes.answering.refusing.needless_terms import needless_terms, terms_of_work
-from nodes.answering.several.ranked_documents import terms_of_order
+from nodes.answering.several.ranked_documents import places_in_order, terms_of_order
 from nodes.answering.tables.table_rows import quarters_in, years_in
 from nodes.domain.chat import Plan, Source
 from nodes.domain.lookups import DocumentFrequencies
@@ -431,8 +431,15 @@ def _of_the_kind(pieces: Sequence[Evidence], sources: Sequence[Source], facts: F
     if _ASKS_TWO.search(facts.question):
         return 1.0
     if facts.wanted.kind != "number":
-        return float(not lacks_what_is_asked(pieces, facts))
+        return float(not lacks_what_is_asked(pieces, facts) or _are_told_by_time(pieces, sources, facts))
     return _of_the_number(pieces, sources, facts)
+
+
+def _are_told_by_time(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
+    """Whether the most of several reports is asked for, and each is called by its time: "Which month had the most?"."""
+    titles = [sources[piece.position]["title"] for piece in pieces]
+    is_timed = all(months_named(title) or years_in(title) for title in titles)
+    return facts.wanted.kind == "date" and is_timed and bool(places_in_order(pieces, sources, facts))
 
 
 def _of_the_number(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> float:

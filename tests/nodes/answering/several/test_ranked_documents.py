@@ -142,3 +142,20 @@ def test_offers_are_of_those_whose_work_one_of_them_names(
 ) -> None:
     said = answer(question, sources_of(make_source, PAINTERS), embed)
     assert [price for line in said.split("\n") for price in ("1,750", "1,580") if price in line] == told
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [("Which month had the most visitors?", "March"), ("In which month did we have the fewest visitors?", "February")],
+)
+def test_reports_that_are_called_by_their_month_tell_which_had_the_most(
+    make_source: MakeSource, embed: Embed, question: str, first: str
+) -> None:
+    reports = [
+        make_source(place, f"Monthly report ({month} 2031)", f"We had {visitors} visitors in the halls.")
+        for place, (month, visitors) in enumerate((("January", 1210), ("February", 980), ("March", 1540)), start=1)
+    ]
+    assert answer(question, reports, embed).startswith(f"- Monthly report ({first} 2031)")
+    # Whose time nobody tells has no month.
+    untold = [make_source(place, f"Report {place}", report["content"]) for place, report in enumerate(reports, start=1)]
+    assert not answer(question, untold, embed).startswith("- ")
