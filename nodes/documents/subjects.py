@@ -58,6 +58,8 @@ _PAPERS = re.compile(
     re.IGNORECASE,
 )
 """What firms send, called by nothing else: whose it is stands in the letterhead."""
+_ADDRESS_BEHIND = re.compile(r",[^,]*(?:\d|,).*")
+"""What stands behind the name of a place: "Quay House, Unit 6, Kirkton"."""
 _ADDRESS = re.compile(r".*\d.*,|.*,.*\d")
 
 
@@ -65,7 +67,8 @@ def title_with_subject(title: str, pages: Sequence[Page]) -> str:
     """The title of a form with what it is about in brackets: "Curriculum vitae (Ada Holm)", "Minutes (4 May 2024)".
 
     It is what a line near the top names ("Site: Quay House"), of bills and offers whose they are, and of what may be
-    one of a series its month or its day. A title with a number, or one that says any of it, keeps as it is.
+    one of a series its month or its day. A title with a number or a comma, in capitals, or that says any of it, stays
+    as it is: it is a name more than a kind.
 
     Args:
         title: As chosen.
@@ -75,7 +78,8 @@ def title_with_subject(title: str, pages: Sequence[Page]) -> str:
         One line.
     """
     words = len(title.split())
-    if words > _MOST_WORDS_DATED or any(map(str.isdigit, title)):
+    is_name = "," in title or (words > 1 and title.isupper())
+    if words > _MOST_WORDS_DATED or is_name or any(map(str.isdigit, title)):
         return title
     named = [*_letterhead(title, pages), *form_subjects(pages)][:_MOST_SUBJECTS] if words <= _MOST_WORDS else []
     subjects = [*named, *_times(title, pages)]
@@ -87,7 +91,8 @@ def title_with_subject(title: str, pages: Sequence[Page]) -> str:
 
 def form_subjects(pages: Sequence[Page]) -> list[str]:
     """What the lines "Name: Ada Holm" or "Site: Quay House" near the top of a document name, at most two."""
-    values = (" ".join(found["value"].split()) for found in _NAMED.finditer(cover_text(pages, _OPENING)))
+    values = (_ADDRESS_BEHIND.sub("", found["value"]) for found in _NAMED.finditer(cover_text(pages, _OPENING)))
+    values = (" ".join(value.split()) for value in values)
     named = [
         value
         for value in values

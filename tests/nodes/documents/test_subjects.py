@@ -20,6 +20,7 @@ def pages_of(text: str) -> list[Page]:
         ("| Project | Otters of the Vik |\n| Client | Kirkton Trust |\n", ["Otters of the Vik", "Kirkton Trust"]),
         ("Prüfbericht\nObjekt: Mühlgasse 4", ["Mühlgasse 4"]),
         ("Data sheet\nModel: KX-7", ["KX-7"]),
+        ("Audit report\nSite: Quay House, Unit 6, Kirkton", ["Quay House"]),
         # No names: a sentence, a day, a small word.
         ("Notes\nSubject: it rained all day, and nobody came. We left.", []),
         ("Order\nProduct: 4 May 2031", []),
@@ -59,7 +60,11 @@ def test_of_a_series_each_is_called_by_its_time_and_a_bill_by_its_sender(title: 
 
 
 @pytest.mark.parametrize(
-    "title", ["Inspection of Quay House", "Inspection report 17", "Report on what was seen in the cellar"]
+    "title",
+    [
+        *("Inspection of Quay House", "Inspection report 17", "Report on what was seen in the cellar"),
+        *("VIK PUMPS AB", "Vik Pumps, Kirkton"),
+    ],
 )
 def test_what_says_more_than_its_kind_keeps_its_title(title: str) -> None:
     assert title_with_subject(title, pages_of("Site: Quay House\n")) == title
