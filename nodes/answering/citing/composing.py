@@ -22,8 +22,9 @@ from nodes.answering.tables.wide_rows import Cell, columns_shown
 from nodes.domain.chat import Plan, Source
 from nodes.language.answered_mails import MARKS
 from nodes.language.denials import excludes
-from nodes.language.periods import MONTH_TERMS, period_label
+from nodes.language.periods import MONTH_TERMS, months_named, period_label
 from nodes.language.terms import analyse, normalise_name
+from nodes.language.years import asked_period
 
 _LINK = re.compile(r"!?\[([^\]\n]{1,300})\]\((?:[^()\s]|\([^()\s]{0,1000}\)){1,1000}+\)")
 """Its address may hold parentheses in pairs, as those of encyclopaedias do."""
@@ -111,6 +112,11 @@ class _Writing:
         """Id of the document that a quote is of."""
         return self.sources[quote.index]["document_id"]
 
+    def tells_when(self, quote: Quote) -> bool:
+        """Whether the title of a quote says a month or a year, and the quote none."""
+        title, text = self.sources[quote.index]["title"], " ".join((quote.text, *quote.evidence.header))
+        return bool(months_named(title) or years_in(title)) and not (months_named(text) or years_in(text))
+
     def titled(self, quote: Quote, mark: str = "") -> str:
         """A quote behind the title of its document, and that behind a mark."""
         return f"{mark}{_shown_title(self.sources[quote.index])}: {self._cited(quote)}"
@@ -185,7 +191,7 @@ def compose(
         disagreeing: Places in `quotes` of those that contradict each other.
         compared: Whether it is asked how they differ, or each is about something else: then none contradicts another.
         asked: Terms of the question: a quote is told of its heading where that says one of them and the quote does not.
-        question: Where it asks which document says something, titles are told.
+        question: Where it asks which document says something, titles are told; in which month, those that say one.
     """
     writing = _Writing(_told_apart(sources), _asked(plan, asked, question), plan["entities"])
     lines: list[str] = []
@@ -202,6 +208,7 @@ def compose(
         rest.sort(key=lambda each: (each[1].evidence.position, each[1].start))
     changes = {quote.changes: quote for quote in quotes if quote.changes is not None}
     asks_document = _WHICH_DOCUMENT.search(question) is not None
+    asks_period = bool(asked_period(question))
     previous: Quote | None = None
     for place, quote in rest:
         if quote.changes is not None:
@@ -211,7 +218,8 @@ def compose(
         if quote.standing in _OF_ISSUES:
             lines.append(writing.titled(quote, writing.of_issue(quote)))
             continue
-        lines.append(writing.titled(quote) if asks_document and not goes_on else writing.line(quote, named=goes_on))
+        is_titled = asks_document or (asks_period and writing.tells_when(quote))
+        lines.append(writing.titled(quote) if is_titled and not goes_on else writing.line(quote, named=goes_on))
         if later := changes.get(place):
             lines.append(writing.change(later, quote))
             previous = later

@@ -37,6 +37,7 @@ from nodes.language.kin_steps import kin_terms_told
 from nodes.language.periods import MONTH_TERMS, find_dates, months_named
 from nodes.language.several import asks_of_several
 from nodes.language.terms import analyse, normalise_name
+from nodes.language.years import asked_period
 
 LEAST_SUM = 4.9
 """Of seven parts of 0..1 each. On two sets of answerable questions 1 % fall under it, of another set's 99 %."""
@@ -436,10 +437,16 @@ def _of_the_kind(pieces: Sequence[Evidence], sources: Sequence[Source], facts: F
 
 
 def _are_told_by_time(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
-    """Whether the most of several reports is asked for, and each is called by its time: "Which month had the most?"."""
+    """Whether it is asked in which month or year something was, and the titles say that of what tells it.
+
+    Either one piece says all the rest, or the most of several reports is asked for.
+    """
     titles = [sources[piece.position]["title"] for piece in pieces]
     is_timed = all(months_named(title) or years_in(title) for title in titles)
-    return facts.wanted.kind == "date" and is_timed and bool(places_in_order(pieces, sources, facts))
+    if facts.wanted.kind != "date" or not is_timed or not (period := asked_period(facts.question)):
+        return False
+    rest = facts.weights.keys() - frozenset(analyse(period)) - LIGHT_TERMS
+    return (len(pieces) == 1 and rest <= pieces[0].terms) or bool(places_in_order(pieces, sources, facts))
 
 
 def _of_the_number(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> float:

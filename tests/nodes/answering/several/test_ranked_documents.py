@@ -159,3 +159,13 @@ def test_reports_that_are_called_by_their_month_tell_which_had_the_most(
     # Whose time nobody tells has no month.
     untold = [make_source(place, f"Report {place}", report["content"]) for place, report in enumerate(reports, start=1)]
     assert not answer(question, untold, embed).startswith("- ")
+
+
+def test_the_month_of_a_report_is_told_with_what_it_says(make_source: MakeSource, embed: Embed) -> None:
+    reports = [
+        make_source(1, "Monthly report (January 2031)", "The boiler was serviced."),
+        make_source(2, "Monthly report (February 2031)", "A pipe burst in the cellar."),
+    ]
+    said = answer("In which month did a pipe burst?", reports, embed)
+    assert said.startswith("Monthly report (February 2031): A pipe burst in the cellar.")
+    assert "February" not in answer("Where did a pipe burst?", reports, embed)
