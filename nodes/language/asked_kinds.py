@@ -34,7 +34,8 @@ PROCEEDS = (
     r"how much (?:do|does|did|will|would|can) (?:I|we|you|they|he|she|one) (?:get|receive|take|make|earn)"
     r"(?= (?:for|per|when|if|as|at|an?|each|every)\b|\W*$)|"
     r"(?:what|how much) (?:did|does|do|will|would) (?:[\w'’-]+ ){1,6}?bring in"
-    r"(?= (?:in|for|at|on|per|this|last)\b|\W*$)"
+    r"(?= (?:in|for|at|on|per|this|last)\b|\W*$)|"
+    r"how much (?:did|does|do|will|would) (?:[\w'’-]+ ){1,5}?(?:earn|charge)(?= (?:per|an?|each|every|for|in)\b|\W*$)"
 )
 """What somebody is given, and what something brings in."""
 _CODES = r"pin|pass ?code|(?:access|door|gate|safe|entry|alarm|zip|postal|dialling) code"

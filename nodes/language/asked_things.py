@@ -11,7 +11,7 @@ _PLACED = (
     r"for|at|in|on|by|with|from|during|under|after|before|until|since|to|of|over|between|per|below|above|within|when|"
     r"if|that|which|who|whose|where|as|according|and|or"
 )
-_DOES = r"cost|costs|take|last|weigh|come to|amount to|start|begin|end|open|close|expire"
+_DOES = r"cost|costs|take|last|weigh|come to|amount to|start|begin|end|open|close|expire|charge|earn"
 """What is asked of the thing before it, and of nothing behind."""
 _IS = r"due|paid|payable|held|made|built|opened|sent|open|closed|signed|delivered|replaced|installed|bought|sold"
 _HOW = r"how (?:much|many|long|high|large|big|old|far|wide|deep|heavy)|when|where"

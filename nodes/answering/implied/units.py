@@ -159,6 +159,9 @@ def with_quantities(pieces: Sequence[Evidence], question: str) -> list[Evidence]
     return [_in_unit(piece, unit) for piece in found] if unit else found
 
 
+_PHONE = re.compile(r"(?<![\d.,])(?:\+\d{1,3}[ /-]?|\(?0)\d[\d /()-]{5,}\d(?![\d.,])")
+
+
 def lacks_quantity(pieces: Sequence[Evidence], question: str) -> bool:
     """Whether a question asks how heavy, how hot or how expensive something is, and no piece tells that of anything.
 
@@ -180,7 +183,10 @@ def lacks_quantity(pieces: Sequence[Evidence], question: str) -> bool:
 
 def _may_tell_amount(piece: Evidence) -> bool:
     """Whether a piece may say how much was paid: in a currency, or by a number that counts nothing."""
-    if piece.is_row or _PAID_OTHERWISE.search(piece.text):
+    if piece.is_row:
+        values = " | ".join(piece.values)
+        return not _PHONE.search(values) or any(map(str.isdigit, _PHONE.sub("", values)))
+    if _PAID_OTHERWISE.search(piece.text):
         return True
     return any(map(str.isdigit, _NO_AMOUNT.sub(" ", piece.text)))
 

@@ -38,6 +38,7 @@ from nodes.answering.evidence.writers import with_writers
 from nodes.answering.implied.attendance import with_attendance, without_asking
 from nodes.answering.implied.authorship import with_authors
 from nodes.answering.implied.brackets import with_brackets
+from nodes.answering.implied.colours import with_colours
 from nodes.answering.implied.contacts import with_contacts, without_mailboxes
 from nodes.answering.implied.dated import with_dates
 from nodes.answering.implied.dated_headings import with_dated_headings
@@ -136,7 +137,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     title_terms = [source.title_terms for source in facts.sources]
     pieces = with_lifespans(pieces, facts.weights, facts.wanted.kind, title_terms)
     pieces = with_education(pieces, question)
-    pieces = with_quantities(pieces, question)
+    pieces = with_colours(with_quantities(pieces, question), question)
     pieces = with_totals(pieces, sources, facts.weights, title_terms, facts.wanted.counted)
     pieces = with_sums_owed(pieces, sources, question, facts.weights.keys() - LIGHT_TERMS)
     pieces = with_dates(pieces, facts.wording.dates, facts.wording.months)

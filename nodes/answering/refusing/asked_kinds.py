@@ -71,6 +71,12 @@ _SAME_STEM = 4
 """Letters with which a verb and a noun of it begin."""
 _LONGEST_INITIAL = 2
 """Letters of a word that tells nobody by itself: "J", "de"."""
+_REACHED = re.compile(
+    r"\b(?:numbers?|phones?|e-?mails?|mails?|address(?:es)?) (?:of|for) (?:the|our|my|your|their) "
+    r"(?P<who>(?:[\w-]+ ){0,2}?[\w-]+)\W*$",
+    re.IGNORECASE,
+)
+"""How somebody is reached, by what they are."""
 _IS = r"(?:is|are|was|were|be|been|as|became|becomes?)"
 
 
@@ -99,6 +105,20 @@ def lacks_what_is_asked(pieces: Sequence[Evidence], facts: Facts) -> bool:
     if any(_names_somebody(piece, facts) if asks_who else _tells_place(piece, dead) for piece in bare):
         return False
     return not _says_more_than_names(pieces, facts) or (asks_who and _is_role_untold(pieces, facts))
+
+
+def is_contact_of_others(pieces: Sequence[Evidence], facts: Facts) -> bool:
+    """Whether it is asked how "the secretary" is reached, and only rows of others are quoted.
+
+    Args:
+        pieces: What is quoted.
+        facts: Of the question.
+    """
+    found = _REACHED.search(facts.question)
+    asked = frozenset(analyse(found["who"])[-1:]) if found else frozenset[str]()
+    if not asked or not asked <= facts.weights.keys() or not all(piece.is_row for piece in pieces):
+        return False
+    return not any(asked <= piece.terms | piece.about | facts.source_of(piece).title_terms for piece in pieces)
 
 
 def _is_anothers_life(pieces: Sequence[Evidence], facts: Facts, asked: Set[str]) -> bool:

@@ -10,6 +10,7 @@ from functools import partial
 from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.implied.attendance import tells_attendance
+from nodes.answering.implied.colours import lacks_colour
 from nodes.answering.implied.contacts import without_mailboxes
 from nodes.answering.implied.dated import days_of_months, terms_of_dates
 from nodes.answering.implied.registrations import lacks_registration
@@ -21,7 +22,7 @@ from nodes.answering.question.question_facts import LIGHT_TERMS, Facts, unknown_
 from nodes.answering.question.term_weights import mass_of
 from nodes.answering.question.titled import is_said_of_others
 from nodes.answering.quoting.quoting import Quote
-from nodes.answering.refusing.asked_kinds import lacks_what_is_asked
+from nodes.answering.refusing.asked_kinds import is_contact_of_others, lacks_what_is_asked
 from nodes.answering.refusing.conditions import other_conditions
 from nodes.answering.refusing.needless_terms import needless_terms, terms_of_work
 from nodes.answering.several.ranked_documents import places_in_order, terms_of_order
@@ -142,7 +143,8 @@ def weigh(
         "kind": _of_the_kind(pieces, sources, facts),
     }
     asks_one = not (entries or facts.wanted.explains or facts.comparison.sides or plan["periods"])
-    is_of_none = _lacks_row(facts, pieces, sources, weights, unknown) or lacks_registration(pieces, question)
+    is_of_none = _lacks_row(facts, pieces, sources, weights, unknown)
+    is_of_none = is_of_none or lacks_registration(pieces, question) or lacks_colour(pieces, question)
     if is_of_none or (asks_one and _is_of_nothing(question, unknown)):
         parts["kind"] = 0.0
     others = [] if plan["comparison_sides"] else other_conditions(question, texts)
@@ -428,7 +430,8 @@ def _of_the_kind(pieces: Sequence[Evidence], sources: Sequence[Source], facts: F
     ):
         return 1.0
     if facts.wanted.asks_contact:
-        return float(any(piece.tells_contact for piece in pieces) or bool(_ASKS_TWO.search(facts.question)))
+        is_told = any(piece.tells_contact for piece in pieces) and not is_contact_of_others(pieces, facts)
+        return float(is_told or bool(_ASKS_TWO.search(facts.question)))
     if _ASKS_TWO.search(facts.question):
         return 1.0
     if facts.wanted.kind != "number":

@@ -16,6 +16,7 @@ from nodes.language.terms import stem
         ("What did the video intercom offer come to?", "offer"),
         ("When is the second levy due?", "levy"),
         ("How long does the battery really last?", "battery"),
+        ("How much does the architect charge per hour?", "architect"),
     ],
 )
 def test_it_is_found(question: str, thing: str) -> None:

@@ -4,7 +4,7 @@ from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.implied.contacts import asks_contact
 from nodes.answering.quoting.quoting import Embed
 from nodes.language.plans import rule_plan
-from tests.nodes.answering.quoted import MakeSource
+from tests.nodes.answering.quoted import MakeSource, answer
 
 
 @pytest.mark.parametrize(
@@ -126,3 +126,11 @@ def test_the_name_of_a_mailbox_says_no_word_of_a_question(make_source: MakeSourc
     question = "When does the job start?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Vacancy", text)], embed)
     assert [citation["quote"] for citation in draft.citations] == ["We look for a baker, starting on 1 March."]
+
+
+@pytest.mark.parametrize(("asked", "number"), [("treasurer", "01632 961 144"), ("secretary", None)])
+def test_a_number_of_others_is_nobodys(make_source: MakeSource, embed: Embed, asked: str, number: str | None) -> None:
+    table = "Name | Office | Reach\nAda Holm | Treasurer | 01632 961 144\nBo Lind | Boat captain | 01632 961 387"
+    sources = [make_source(1, "Handbook", table), make_source(2, "Minutes", "The secretary is not up for election.")]
+    said = answer(f"What is the phone number of the {asked}?", sources, embed)
+    assert (number in said) if number else said.startswith("I looked for")

@@ -9,7 +9,7 @@ from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.implied.units import asked_unit, with_quantities
 from nodes.answering.quoting.quoting import Embed
 from nodes.language.plans import rule_plan
-from tests.nodes.answering.quoted import MakeSource
+from tests.nodes.answering.quoted import MakeSource, answer
 
 
 @pytest.mark.parametrize(
@@ -200,3 +200,10 @@ def test_how_many_there_were_is_not_what_was_paid(
     assert answer_by_quoting(question, rule_plan(question), [make_source(1, "Report", text), other], embed).status == (
         status
     )
+
+
+def test_what_somebody_earns_is_no_telephone_number(make_source: MakeSource, embed: Embed) -> None:
+    table = "Name | Office | Reach\nAda Holm | Head coach | 01632 961 570"
+    assert answer("How much does Ada Holm earn?", [make_source(1, "Handbook", table)], embed).startswith("I looked for")
+    paid = "Name | Office | Pay\nAda Holm | Head coach | 9,600"
+    assert "9,600" in answer("How much does Ada Holm earn?", [make_source(1, "Handbook", paid)], embed)
