@@ -221,13 +221,20 @@ def with_contradictions(chosen: list[Weighed], material: Material) -> list[Weigh
         return chosen
     # Of many things a list says one of each, and is of none.
     said = [one for one in material.weighed if not (one.piece.is_heading or one.piece.is_list)]
-    for best in chosen[:_BEST]:
+    first = [one for one in chosen[:_BEST] if _is_meant(one.piece, facts)] or chosen[:_BEST]
+    for best in first:
         if opposed := [one for one in said if _opposes(one.piece, best.piece, material)]:
             added = _one_of_each(opposed, material, [piece for piece, _ in chosen])
             disagreeing = [best, *(one for one in chosen if one in opposed), *added]
             kept = [one for one in chosen if one in disagreeing or _tells_more(one.piece, disagreeing, facts)]
             return [*kept, *added]
     return chosen
+
+
+def _is_meant(piece: Evidence, facts: Facts) -> bool:
+    """Whether a piece is not of another document than the question names."""
+    source = facts.source_of(piece)
+    return not (source.is_of_another or source.is_unnamed)
 
 
 def _opposes(piece: Evidence, best: Evidence, material: Material) -> bool:

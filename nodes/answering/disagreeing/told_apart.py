@@ -154,7 +154,7 @@ def is_of_another_than_asked(one: Evidence, other: Evidence, sources: Sequence[S
     what a mail says of the lease may. Nor does the offer of one firm contradict that of the one that is named.
     """
     mine, theirs = facts.source_of(one), facts.source_of(other)
-    if mine.is_unnamed != theirs.is_unnamed:
+    if mine.is_unnamed != theirs.is_unnamed or mine.is_of_other_month != theirs.is_of_other_month:
         return True
     if mine.is_of_another == theirs.is_of_another:
         return False

@@ -19,13 +19,18 @@ from nodes.language.headings import heading_likeness, innermost
 from nodes.language.initials import asked_initials, initials_of, title_initials
 from nodes.language.irregular_verbs import tells_found
 from nodes.language.labels import labels_of
-from nodes.language.periods import period_label
+from nodes.language.months import MONTH_NAMES
+from nodes.language.periods import months_named, period_label
 from nodes.language.terms import analyse, normalise_name
 from nodes.language.word_families import of_one_family
 
 _VERSION = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.]*\d)")
 _ACRONYM = re.compile(r"\b([A-Z]{3,6})s?\b")
 _CAPITAL_WORD = re.compile(r"(?<![^\W_])[A-ZÀ-ÖØ-Þ]\w+")
+_FROM_ONE_ON = re.compile(
+    rf"\b(?:since|after|before|from|until|till?|by|between|over|through) (?:\w+ ){{0,2}}?(?:{MONTH_NAMES})\b",
+    re.IGNORECASE,
+)
 _FOUND = frozenset(analyse("found"))
 _OF_QUARTERS = frozenset(analyse("first second third fourth quarter q1 q2 q3 q4"))
 
@@ -39,6 +44,8 @@ class SourceFacts:
     """The question names another document instead, or another version."""
     is_unnamed: bool
     """A name of the question is in the title of another document, and nowhere in what was read of its own."""
+    is_of_other_month: bool
+    """Its title names months, none that the question names, and another document is called by that."""
     is_answered: bool
     """It is a mail that another answers, which stands above it."""
     heading_likeness: float
@@ -68,12 +75,14 @@ def read_sources(
         [_title_terms(source, question, plan, asked, quarters) for source in sources], asked, sources
     )
     of_another = _are_of_another(plan, names, sources, frozenset(_VERSION.findall(question)))
+    told_apart = zip(_are_unnamed(names, sources), _are_of_other_months(question, sources), strict=True)
     years = zip(map(_title_years, sources), _years_said(sources), strict=True)
     return tuple(
         SourceFacts(
             document_id=source["document_id"],
             is_of_another=is_of_another,
             is_unnamed=is_unnamed,
+            is_of_other_month=is_of_other_month,
             is_answered=any(map(introduces_mail, source["section_path"])),
             heading_likeness=heading_likeness(innermost(source["section_path"], source["title"]), asked, denied=denied),
             named_terms=_named_terms(plan, source),
@@ -83,8 +92,8 @@ def read_sources(
             title=_bare_title(source) if _may_be_mentioned(source, sources) else "",
             folded=normalise_name(f"{source['title']} {source['content']}"),
         )
-        for source, is_of_another, is_unnamed, title_terms, (title_years, said) in zip(
-            sources, of_another, _are_unnamed(names, sources), titles, years, strict=True
+        for source, is_of_another, (is_unnamed, is_of_other_month), title_terms, (title_years, said) in zip(
+            sources, of_another, told_apart, titles, years, strict=True
         )
     )
 
@@ -146,6 +155,16 @@ def _are_unnamed(names: Sequence[str], sources: Sequence[Source]) -> list[bool]:
     for source, title in zip(sources, titles, strict=True) if named else ():
         said.setdefault(source["document_id"], set()).update(title, analyse(source["content"]))
     return [bool(named) and said[source["document_id"]].isdisjoint(named) for source in sources]
+
+
+def _are_of_other_months(question: str, sources: Sequence[Source]) -> list[bool]:
+    """Whether a source is called by months, none of the question's, where another one is called by one of those.
+
+    What went on since a month is told by the next ones, too.
+    """
+    asked, told = months_named(question), [months_named(source["title"]) for source in sources]
+    is_called = any(asked & months for months in told) and not _FROM_ONE_ON.search(question)
+    return [is_called and bool(months) and not months & asked for months in told]
 
 
 def _title_terms(

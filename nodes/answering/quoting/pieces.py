@@ -67,6 +67,7 @@ from nodes.answering.question.mastheads import without_mastheads
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.question.titled import without_other_subjects
 from nodes.domain.chat import Source
+from nodes.language.periods import months_named
 
 
 def pieces_of(
@@ -94,7 +95,7 @@ def _that_state_something(facts: Facts, sources: Sequence[Source], *, entries: b
     pieces = without_half_names(pieces, sources, facts.names)
     if not entries:
         pieces = without_other_subjects(pieces, sources, facts)
-        pieces = without_mastheads(pieces, sources, facts)
+        pieces = _without_other_months(without_mastheads(pieces, sources, facts), facts)
         pieces = without_replaced_records(pieces, sources, facts.question, facts.weights.keys() - LIGHT_TERMS)
         if facts.wanted.kind == "date" or facts.wanted.measure == "duration":
             pieces = without_recitals(pieces, sources, facts.question, facts.weights.keys())
@@ -102,6 +103,16 @@ def _that_state_something(facts: Facts, sources: Sequence[Source], *, entries: b
     if not facts.wanted.asks_steps:
         pieces = [piece for piece in pieces if not (piece.is_list and is_of_clauses(piece.text))]
     return _prose_of_named(pieces, facts) if facts.wanted.is_summary else pieces
+
+
+def _without_other_months(pieces: list[Evidence], facts: Facts) -> list[Evidence]:
+    """The pieces without those of reports of other months than the question names, unless they say one of its."""
+    asked = months_named(facts.question)
+    return [
+        piece
+        for piece in pieces
+        if not facts.source_of(piece).is_of_other_month or asked & months_named(" ".join((piece.text, *piece.header)))
+    ]
 
 
 def _in_other_words(pieces: list[Evidence], facts: Facts, likeness: Likeness | None) -> list[Evidence]:

@@ -464,7 +464,8 @@ def _of_the_number(pieces: Sequence[Evidence], sources: Sequence[Source], facts:
 def _is_of_no_month(pieces: Sequence[Evidence], facts: Facts) -> bool:
     """Whether a number of a month is asked for, and nothing that is quoted, nor its title, says it or a day of it."""
     months = facts.wording.months
-    if not months or facts.wording.years:
+    are_of_months = not any(MONTH_TERMS.keys().isdisjoint(facts.source_of(piece).title_terms) for piece in pieces)
+    if not months or (facts.wording.years and not are_of_months):
         return False
     asked = frozenset[str]().union(*months.values())
     return not any(

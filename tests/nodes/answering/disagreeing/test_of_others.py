@@ -65,3 +65,43 @@ def test_what_speaks_of_the_same_may_disagree(make_source: MakeSource, embed: Em
     said = answer("How long does the price of Vik Pumps hold?", sources, embed)
     assert "14 days" in said
     assert "21 days" in said
+
+
+def _reports(make_source: MakeSource) -> list[Source]:
+    told = (("January", "38,020", "12,440"), ("February", "39,450", "9,870"), ("April", "40,110", "10,512"))
+    return [
+        make_source(
+            place, f"Monthly report ({month} 2031)", f"Staff costs were EUR {costs}. The main pool had {visits} visits."
+        )
+        for place, (month, costs, visits) in enumerate(told, start=1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "others"),
+    [
+        ("What were the staff costs in April 2031?", "40,110", ("38,020", "39,450")),
+        ("How many visits did the main pool have in January?", "12,440", ("9,870", "10,512")),
+    ],
+)
+def test_of_several_months_the_one_is_told_that_is_named(
+    make_source: MakeSource, embed: Embed, question: str, told: str, others: tuple[str, ...]
+) -> None:
+    said = answer(question, _reports(make_source), embed)
+    assert told in said
+    assert not any(other in said for other in others)
+
+
+def test_what_went_on_since_a_month_is_told_by_others_too(make_source: MakeSource, embed: Embed) -> None:
+    said = answer("How did the staff costs develop since January 2031?", _reports(make_source), embed)
+    assert "40,110" in said
+
+
+def test_a_report_of_another_month_may_tell_of_the_one_that_is_named(make_source: MakeSource, embed: Embed) -> None:
+    sources = _reports(make_source)
+    sources.append(make_source(4, "Monthly report (May 2031)", "In April the sauna had 311 visits."))
+    assert "311" in answer("How many visits did the sauna have in April?", sources, embed)
+
+
+def test_a_month_that_no_report_is_of_is_not_told(make_source: MakeSource, embed: Embed) -> None:
+    assert answer("What were the staff costs in May 2031?", _reports(make_source), embed).startswith("I looked for")
