@@ -34,6 +34,8 @@ _LEADS = re.compile(
     re.IGNORECASE,
 )
 """Before the name of a party: `), and (2) the`."""
+_SAYS_ALL = re.compile(r"\b(?:restated|consolidated|as amended)\b", re.IGNORECASE)
+"""A contract with its amendments in it."""
 _NO_PARTY = frozenset(
     analyse(
         "act agreement annex building contract date deliverables documents equipment fee flat goods house land law "
@@ -53,7 +55,7 @@ _DAYS = frozenset(
 def title_with_parties(title: str, pages: Sequence[Page]) -> str:
     """The title of a contract, its parties in brackets unless it names one: "Agreement (Vik Pumps AB, Ada Holm)".
 
-    Anything else keeps its title, an amendment too: it says what it amends.
+    Anything else keeps its title, an amendment too: it says what it amends. A contract as amended has parties, too.
 
     Args:
         title: As chosen.
@@ -62,7 +64,7 @@ def title_with_parties(title: str, pages: Sequence[Page]) -> str:
     Returns:
         One line, longer than the title by whole names and at most 200 characters.
     """
-    if not is_contract(title) or names_amendment(title):
+    if not is_contract(title) or (names_amendment(title) and not _SAYS_ALL.search(title)):
         return title
     parties = list(contract_parties(pages))
     named = frozenset(analyse(title))

@@ -50,9 +50,10 @@ def test_no_day_and_no_thing_is_a_party(opening: str) -> None:
     assert contract_parties(pages_of(f"Lease\n\n{opening}")) == []
 
 
-def test_a_contract_is_called_by_its_parties_too() -> None:
-    title = title_with_parties("Agreement", pages_of(OPENING))
-    assert title == "Agreement (Quay Housing Association, Vik Pumps AB)"
+@pytest.mark.parametrize("title", ["Agreement", "Amended and Restated Agreement"])
+def test_a_contract_is_called_by_its_parties_too(title: str) -> None:
+    told = title_with_parties(title, pages_of(OPENING))
+    assert told == f"{title} (Quay Housing Association, Vik Pumps AB)"
 
 
 @pytest.mark.parametrize("title", ["Contract with Vik Pumps", "Addendum No. 1 to the contract", "Annual report"])
