@@ -28,7 +28,7 @@ _VERSION = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.]*\d)")
 _ACRONYM = re.compile(r"\b([A-Z]{3,6})s?\b")
 _CAPITAL_WORD = re.compile(r"(?<![^\W_])[A-ZÀ-ÖØ-Þ]\w+")
 _FROM_ONE_ON = re.compile(
-    rf"\b(?:since|after|before|from|until|till?|by|between|over|through) (?:\w+ ){{0,2}}?(?:{MONTH_NAMES})\b",
+    rf"\b(?:since|after|before|from|until|till?|by|between|over|through|as of) (?:\w+ ){{0,2}}?(?:{MONTH_NAMES})\b",
     re.IGNORECASE,
 )
 _FOUND = frozenset(analyse("found"))

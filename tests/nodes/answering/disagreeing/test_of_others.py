@@ -95,6 +95,9 @@ def test_of_several_months_the_one_is_told_that_is_named(
 def test_what_went_on_since_a_month_is_told_by_others_too(make_source: MakeSource, embed: Embed) -> None:
     said = answer("How did the staff costs develop since January 2031?", _reports(make_source), embed)
     assert "40,110" in said
+    # What is so as of one month may have begun in another.
+    sources = [*_reports(make_source), make_source(4, "News of May 2031", "The sauna is open to members only.")]
+    assert "members only" in answer("Who may use the sauna, as of April 2031?", sources, embed)
 
 
 def test_a_report_of_another_month_may_tell_of_the_one_that_is_named(make_source: MakeSource, embed: Embed) -> None:
