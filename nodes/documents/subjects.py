@@ -19,6 +19,8 @@ _MOST_WORDS = 4
 _MOST_WORDS_DATED = 10
 """Of one that may be of any time."""
 _MOST_SUBJECTS = 2
+_LONGEST_LINE = 200
+"""Characters of a line of a letterhead."""
 _LABELS = (
     "name|full name|patient|applicant|candidate|employee|student|pupil|participant|trainee|client|customer|tenant|"
     "member|site|property|building|project|product|model|machine|device|vehicle|vessel|boat|system|position|job title|"
@@ -113,6 +115,6 @@ def _letterhead(title: str, pages: Sequence[Page]) -> list[str]:
     page = first_page(pages)
     if page is None or not _PAPERS.fullmatch(title):
         return []
-    name, *below = opening_lines(page, 3) or [""]
+    name, *below = [line[:_LONGEST_LINE] for line in opening_lines(page, 3)] or [""]
     is_name = _NAMES.fullmatch(name) and name != title and len(name.split()) <= _MOST_WORDS
     return [name] if is_name and any(map(_ADDRESS.match, below)) else []

@@ -68,3 +68,8 @@ def test_of_a_series_each_is_called_by_its_time_and_a_bill_by_its_sender(title: 
 )
 def test_what_says_more_than_its_kind_keeps_its_title(title: str) -> None:
     assert title_with_subject(title, pages_of("Site: Quay House\n")) == title
+
+
+def test_a_line_without_end_is_read_no_further_than_a_letterhead_goes() -> None:
+    pages = pages_of(f"Vik Pumps AB\n{'4' * 200_000}\n\nInvoice")
+    assert title_with_subject("Invoice", pages) == "Invoice"
