@@ -31,6 +31,8 @@ NUMBERED = re.compile(r"\b([^\W\d_]{2,}) (\d+)\b(?![.,]\d)")
 _CODED = re.compile(rf"\b([^\W\d_]{{2,}}) ((?:[A-Z]{{1,4}}-)?\d{{1,6}}[-/](?!{YEAR}\b)\d{{3,8}})(?![\w/-])")
 """The same where its number is of a year: "Invoice B-2025-0402"."""
 _WRITTEN_OUT = frozenset(map(stem, WRITTEN_OUT))
+_NEARLY_ALL = 0.8
+"""Share of the words of two sentences that both have."""
 OF_VERSIONS = frozenset(
     analyse("amended restated revised updated corrected draft final new old version edition issue v neue alte Fassung")
 )
@@ -151,16 +153,25 @@ def is_of_another_than_asked(one: Evidence, other: Evidence, sources: Sequence[S
     """Whether the question names what the document of one piece is called by, and the other is of another document.
 
     What a licence says of payment does not contradict the lease that is asked about; another version, an amendment, or
-    what a mail says of the lease may. Nor does the offer of one firm contradict that of the one that is named.
+    what a mail says of the lease may. Nor does the offer of one firm, in the same words, that of the one that is named.
+    Minutes that do not name the firm whose report they contradict may well be its own.
     """
     mine, theirs = facts.source_of(one), facts.source_of(other)
-    if mine.is_unnamed != theirs.is_unnamed or mine.is_of_other_month != theirs.is_of_other_month:
+    if mine.is_of_other_month != theirs.is_of_other_month:
+        return True
+    if mine.is_unnamed != theirs.is_unnamed and _say_the_same(one, other):
         return True
     if mine.is_of_another == theirs.is_of_another:
         return False
     own, others = sources[one.position], sources[other.position]
     both = all(is_contract(source["title"]) and not is_amendment(source) for source in (own, others))
     return both and not are_versions(own, others)
+
+
+def _say_the_same(one: Evidence, other: Evidence) -> bool:
+    """Whether two pieces have the same words but for numbers, as offers of two firms do: "It holds for 14 days"."""
+    words, others = words_of(one.terms), words_of(other.terms)
+    return len(words & others) >= _NEARLY_ALL * len(words | others)
 
 
 def tell_same_day(one: Evidence, other: Evidence, facts: Facts) -> bool:

@@ -204,7 +204,6 @@ dirt => soil, mud
 crop => plant, harvest
 harvest => yield, crop
 yield => harvest, output
-output => production, yield
 production => output, manufacture
 manufacturer, maker => producer, brand, made by
 brand => make, manufacturer
