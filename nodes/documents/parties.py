@@ -10,6 +10,7 @@ from nodes.documents.excerpts import cover_text
 from nodes.domain.documents import Page
 from nodes.language.amendments import names_amendment
 from nodes.language.contracts import DEFINED_ROLE, LABELLED_ROLE, is_contract, role_of
+from nodes.language.periods import MONTH_TERMS
 from nodes.language.terms import analyse, fold
 
 _OPENING = 3000
@@ -44,12 +45,7 @@ _NO_PARTY = frozenset(
     )
 )
 """What else a contract gives a short name to: (the "Premises")."""
-_DAYS = frozenset(
-    analyse(
-        "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
-        "september october november december"
-    )
-)
+_DAYS = frozenset(analyse("monday tuesday wednesday thursday friday saturday sunday")).union(MONTH_TERMS)
 
 
 def title_with_parties(title: str, pages: Sequence[Page]) -> str:
@@ -66,7 +62,7 @@ def title_with_parties(title: str, pages: Sequence[Page]) -> str:
     """
     if not is_contract(title) or (names_amendment(title) and not _SAYS_ALL.search(title)):
         return title
-    parties = list(contract_parties(pages))
+    parties = contract_parties(pages)
     named = frozenset(analyse(title))
     if len(parties) < 2 or any(not named.isdisjoint(_own_terms(party)) for party in parties):
         return title
@@ -100,7 +96,7 @@ def _of_roles(opening: str) -> Iterable[str]:
 
 def _distinct(texts: Iterable[str]) -> list[str]:
     names = (_name_at(text) for text in texts)
-    return list({fold(name): name for name in names if name and _DAYS.isdisjoint(analyse(name))}.values())
+    return list({fold(name): name for name in names if name and not _DAYS.issuperset(analyse(name))}.values())
 
 
 def _name_at(text: str) -> str:

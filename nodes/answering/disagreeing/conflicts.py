@@ -9,8 +9,10 @@ from itertools import chain
 
 from nodes.answering.disagreeing.amending import are_dated
 from nodes.answering.disagreeing.told_apart import (
+    NEARLY_SAME,
     NUMBERED,
     called_apart,
+    likeness,
     numbered_things,
     of_one_contract,
     without_days,
@@ -32,8 +34,6 @@ LEAST_SHARED = 0.4
 """Share of the question's weight that both must speak of."""
 LEAST_ALIKE = 0.4
 """Jaccard of the words of both, numbers left out."""
-NEARLY_SAME = 0.8
-"""Jaccard at which two sentences are about the same thing whatever is asked."""
 MOST_LACKED = 1 / 3
 """Share of the question's weight that only one of two documents may say, for them to speak of the same thing."""
 LEAST_LABEL = 0.7
@@ -290,11 +290,6 @@ def _answers_the_same(one: Evidence, other: Evidence, sources: Sequence[Source],
 def _was_asked(piece: Evidence, weights: Mapping[str, float]) -> bool:
     asked, _, told = piece.text.partition("?")
     return bool(told.strip()) and len(weights) > 1 and weights.keys() <= frozenset(analyse(asked))
-
-
-def likeness(one: Evidence, other: Evidence) -> float:
-    """Jaccard of the words of two pieces, numbers left out: 0..1."""
-    return _jaccard(words_of(one.terms), words_of(other.terms))
 
 
 def _jaccard(words: set[str], others: set[str]) -> float:

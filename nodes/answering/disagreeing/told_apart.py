@@ -31,8 +31,8 @@ NUMBERED = re.compile(r"\b([^\W\d_]{2,}) (\d+)\b(?![.,]\d)")
 _CODED = re.compile(rf"\b([^\W\d_]{{2,}}) ((?:[A-Z]{{1,4}}-)?\d{{1,6}}[-/](?!{YEAR}\b)\d{{3,8}})(?![\w/-])")
 """The same where its number is of a year: "Invoice B-2025-0402"."""
 _WRITTEN_OUT = frozenset(map(stem, WRITTEN_OUT))
-_NEARLY_ALL = 0.8
-"""Share of the words of two sentences that both have."""
+NEARLY_SAME = 0.8
+"""Jaccard at which two sentences are about the same thing whatever is asked."""
 OF_VERSIONS = frozenset(
     analyse("amended restated revised updated corrected draft final new old version edition issue v neue alte Fassung")
 )
@@ -159,7 +159,7 @@ def is_of_another_than_asked(one: Evidence, other: Evidence, sources: Sequence[S
     mine, theirs = facts.source_of(one), facts.source_of(other)
     if mine.is_of_other_month != theirs.is_of_other_month:
         return True
-    if mine.is_unnamed != theirs.is_unnamed and _say_the_same(one, other):
+    if mine.is_unnamed != theirs.is_unnamed and likeness(one, other) >= NEARLY_SAME:
         return True
     if mine.is_of_another == theirs.is_of_another:
         return False
@@ -168,10 +168,10 @@ def is_of_another_than_asked(one: Evidence, other: Evidence, sources: Sequence[S
     return both and not are_versions(own, others)
 
 
-def _say_the_same(one: Evidence, other: Evidence) -> bool:
-    """Whether two pieces have the same words but for numbers, as offers of two firms do: "It holds for 14 days"."""
+def likeness(one: Evidence, other: Evidence) -> float:
+    """Jaccard of the words of two pieces, numbers left out: 0..1."""
     words, others = words_of(one.terms), words_of(other.terms)
-    return len(words & others) >= _NEARLY_ALL * len(words | others)
+    return len(words & others) / (len(words | others) or 1)
 
 
 def tell_same_day(one: Evidence, other: Evidence, facts: Facts) -> bool:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from nodes.answering.choosing.material import Material, Weighed
-from nodes.answering.disagreeing.conflicts import likeness
 from nodes.answering.disagreeing.issues import newer_issue, says_it_replaces, tells_status, words_of_title
+from nodes.answering.disagreeing.told_apart import likeness
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.question.term_weights import mass_of

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from nodes.answering.disagreeing.conflicts import likeness, tells_values
+from nodes.answering.disagreeing.conflicts import tells_values
 from nodes.answering.disagreeing.issues import words_of_title
+from nodes.answering.disagreeing.told_apart import likeness
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.found_names import all_text
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts

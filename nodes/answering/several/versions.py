@@ -7,8 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from nodes.answering.choosing.material import Material, Weighed
-from nodes.answering.disagreeing.conflicts import LEAST_ALIKE, likeness, values_differ
-from nodes.answering.disagreeing.told_apart import are_versions, in_order_of_periods, number_of_version, words_of
+from nodes.answering.disagreeing.conflicts import LEAST_ALIKE, values_differ
+from nodes.answering.disagreeing.told_apart import (
+    are_versions,
+    in_order_of_periods,
+    likeness,
+    number_of_version,
+    words_of,
+)
 from nodes.answering.evidence.definitions import clause_number
 from nodes.answering.evidence.evidence import Evidence, place_of
 from nodes.answering.evidence.source_names import terms_of_name

@@ -31,6 +31,7 @@ def pages_of(text: str) -> list[Page]:
         ),
         ("Landlord: Bo Lind, Kirkton\nTenant: Ada Holm\nRent: 900 euros", ["Bo Lind", "Ada Holm"]),
         ("made between Vik Pumps AB and Bank of Bergen on 1 May 2024", ["Vik Pumps AB", "Bank of Bergen"]),
+        ("made between Mars Pumps AB and Ada May", ["Mars Pumps AB", "Ada May"]),
         ("zwischen der Vik Pumpen GmbH, Kiel, und Ada Holm, Bergen", ["Vik Pumpen GmbH", "Ada Holm"]),
     ],
 )
