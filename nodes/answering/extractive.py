@@ -80,6 +80,8 @@ class Known:
     changed by an older one."""
     frequencies: DocumentFrequencies | None = None
     """Of the question's terms in the collection."""
+    heads: Mapping[str, str] = field(default_factory=dict)
+    """By document id what stands above its text, see `nodes.documents.heads`."""
     above: Mapping[int, str] = field(default_factory=dict)
     """By the number of a source what stands above it on its page, where it goes on with a table."""
 
@@ -150,6 +152,7 @@ def _answered(
     """The quotes of these sources that answer, or what they miss."""
     entries = mostly_short_entries(known.hits)
     sources = with_table_headers(without_other_labels(question, sources), known.above)
+    sources = [{**source, "head": known.heads.get(source["document_id"], "")} for source in sources]
     if not sources:
         return Draft([no_evidence_text(question, 0)], [], "no_evidence", "all sources are of others than the question")
 

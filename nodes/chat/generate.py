@@ -28,6 +28,7 @@ from nodes.modelling.help import ModelHelp, ModelState, model_help
 from nodes.ports import ChatPorts
 from nodes.retrieval.above import read_above
 from nodes.retrieval.frequencies import added_frequencies
+from nodes.retrieval.heads import read_heads
 from nodes.retrieval.unsearched import is_without_documents, names_a_file, unreadable, unsearched
 from nodes.trace import entry
 
@@ -242,6 +243,7 @@ async def _quoted(state: Input, context: ChatPorts, write: Write) -> Draft:
             hits=state.get("hits") or [],
             dates=await _dates(sources, context),
             frequencies=await added_frequencies(context, asked_terms(read)),
+            heads=await read_heads(context, sources),
             above=await read_above(context, [source for source in sources if goes_on(source)]),
         ),
     )

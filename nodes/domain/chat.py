@@ -233,6 +233,8 @@ class Source(TypedDict):
     content: str
     table_header: NotRequired[str]
     """Header row of the table whose later part the content begins with; empty otherwise."""
+    head: NotRequired[str]
+    """What stands above the text of its document, see `nodes.documents.heads`; not where nobody read it."""
     score: float
     """0..1."""
     completeness: ContentCompleteness

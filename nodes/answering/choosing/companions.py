@@ -234,7 +234,7 @@ def with_contradictions(chosen: list[Weighed], material: Material) -> list[Weigh
 def _is_meant(piece: Evidence, facts: Facts) -> bool:
     """Whether a piece is not of another document than the question names."""
     source = facts.source_of(piece)
-    return not (source.is_of_another or source.is_unnamed)
+    return not (source.is_of_another or source.called.is_unnamed)
 
 
 def _opposes(piece: Evidence, best: Evidence, material: Material) -> bool:

@@ -17,6 +17,7 @@ from nodes.answering.choosing.merits import (
     repeats,
     shares_no_word,
 )
+from nodes.answering.choosing.of_others import of_what_is_named
 from nodes.answering.choosing.same_question import without_the_same_question
 from nodes.answering.choosing.weights import LIMITS, Weights
 from nodes.answering.evidence.cues import gives_reason
@@ -116,10 +117,12 @@ def choose(
     if entries:
         return _with_linked_kind(chosen, weighed, facts, weights, most), []
     chosen = _with_reason(_with_kind(chosen, weighed, facts, weights), weighed, facts, weights)
-    chosen = _without_wordless(_with_reasons_alone(chosen, facts), facts)
+    chosen, of_others = of_what_is_named(_without_wordless(_with_reasons_alone(chosen, facts), facts), weighed, facts)
+    besides = [*besides, *of_others]
     shown = [one for one in chosen if one not in besides]
     # What was too little beside the first is not, where that one has gone.
-    return (shown, [one for one in chosen if one in besides]) if shown else (chosen, [])
+    unshown = [*(one for one in chosen if one in besides), *of_others]
+    return (shown, unshown) if shown else (chosen, of_others)
 
 
 def _telling(left: Mapping[str, float], chosen: Sequence[Weighed], facts: Facts) -> Mapping[str, float]:

@@ -128,7 +128,7 @@ def changing(pieces: Sequence[Evidence], sources: Sequence[Source]) -> list[Evid
     said = [
         piece
         for piece in pieces
-        if not (piece.is_row or piece.is_list)
+        if not (piece.is_row or piece.is_list or piece.is_heading)
         and not _heads_columns(piece.text)
         and (
             tells_amendment(piece, sources)

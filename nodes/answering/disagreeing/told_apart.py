@@ -157,9 +157,9 @@ def is_of_another_than_asked(one: Evidence, other: Evidence, sources: Sequence[S
     Minutes that do not name the firm whose report they contradict may well be its own.
     """
     mine, theirs = facts.source_of(one), facts.source_of(other)
-    if mine.is_of_other_month != theirs.is_of_other_month:
+    if mine.called.is_of_other_month != theirs.called.is_of_other_month:
         return True
-    if mine.is_unnamed != theirs.is_unnamed and likeness(one, other) >= NEARLY_SAME:
+    if mine.called.is_unnamed != theirs.called.is_unnamed and likeness(one, other) >= NEARLY_SAME:
         return True
     if mine.is_of_another == theirs.is_of_another:
         return False

@@ -26,8 +26,8 @@ def headed_content(source: Source) -> str:
 
 
 def said_in(source: Source) -> frozenset[str]:
-    """The terms of a source, with those of its title and headings."""
-    return frozenset(analyse(headed_content(source)))
+    """The terms of a source, with those of its title and headings, and of the head of its document."""
+    return frozenset(analyse(f"{headed_content(source)} {source.get('head', '')}"))
 
 
 def terms_of_name(name: str) -> frozenset[str]:

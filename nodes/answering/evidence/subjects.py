@@ -15,6 +15,7 @@ from nodes.documents.people import is_person_name
 from nodes.domain.chat import Source
 from nodes.language.entities import name_spans
 from nodes.language.firms import LEGAL_FORMS
+from nodes.language.letters import GREETING
 from nodes.language.terms import analyse, normalise_name
 
 _FARTHEST = 3
@@ -58,10 +59,7 @@ _OF_THE_TEXT = re.compile(
     re.IGNORECASE,
 )
 """What calls itself so is what has the title."""
-_SALUTATION = re.compile(
-    r"\W*(?:dear|hello|hi|sehr geehrte[rs]?|liebe[rs]?|chère?s?|estimad[oa]s?|gentile)\s[^\n.:;?]{2,60}[,!:]?\s*",
-    re.IGNORECASE,
-)
+_SALUTATION = re.compile(rf"\W*{GREETING}\s[^\n.:;?]{{2,60}}[,!:]?\s*", re.IGNORECASE)
 """It names who is written to, and not what is written about."""
 _LONGEST_CHAIN = 6
 """Sentences back over which the subject is looked for, each leaning on the one before it."""

@@ -9,17 +9,13 @@ from dataclasses import replace
 from nodes.answering.evidence.evidence import Evidence
 from nodes.domain.chat import Source
 from nodes.language.answered_mails import last_writer_before
+from nodes.language.letters import CLOSING
 from nodes.language.terms import analyse
 
 FROM = r"\W{0,4}(?:from|von|de)\s?:\s"
 """Before the sender of a mail, in its header."""
 _SENDER = re.compile(rf"^{FROM}(?P<who>[^\n<]{{3,80}})", re.IGNORECASE | re.MULTILINE)
-_CLOSING = (
-    r"(?:yours (?:sincerely|faithfully|truly)|sincerely(?: yours)?|(?:(?:kind|best|warm) )?(?:regards|wishes)|"
-    r"mit freundlichen grüßen|freundliche grüße|viele grüße|cordialement|bien à vous|saludos(?: cordiales)?|"
-    r"atentamente|cordiali saluti)"
-)
-_SIGNED = re.compile(rf"^{_CLOSING}[,.]?[ \t]*\n\s{{0,4}}(?P<who>[^\n]{{3,80}})", re.IGNORECASE | re.MULTILINE)
+_SIGNED = re.compile(rf"^{CLOSING}[,.]?[ \t]*\n\s{{0,4}}(?P<who>[^\n]{{3,80}})", re.IGNORECASE | re.MULTILINE)
 _SAYS_I = re.compile(r"(?<![\w.&])(?:I(?![\w.&])|[Mm]y\b|[Ii]ch\b|[Mm]ein(?:e[mnrs]?)?\b)")
 _SAYS_OF_OTHERS = re.compile(r"[\"“„«]")
 """In quotation marks somebody else may say "I"."""

@@ -74,7 +74,8 @@ def find_names(
 
 def all_text(source: Source) -> str:
     """All that a source says and is called by."""
-    return " ".join([source["title"], in_words(source["file_name"]), *source["section_path"], source["content"]])
+    called = [source["title"], in_words(source["file_name"]), source.get("head", ""), *source["section_path"]]
+    return " ".join([*called, source["content"]])
 
 
 def _must_be_found(name: str, question: str) -> bool:

@@ -8,29 +8,24 @@ from dataclasses import dataclass
 
 from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.evidence.source_names import heading_of, in_words
+from nodes.answering.question.called import Called, are_of_other_parties, what_they_are_called
 from nodes.answering.tables.table_rows import quarters_in, years_in
 from nodes.domain.chat import Plan, Source
 from nodes.language.abbreviations import said_otherwise
-from nodes.language.amendments import names_amendment, ordinals_told
+from nodes.language.amendments import ordinals_told
 from nodes.language.answered_mails import introduces_mail
-from nodes.language.contracts import parties_of
 from nodes.language.denials import excludes
 from nodes.language.headings import heading_likeness, innermost
 from nodes.language.initials import asked_initials, initials_of, title_initials
 from nodes.language.irregular_verbs import tells_found
 from nodes.language.labels import labels_of
-from nodes.language.months import MONTH_NAMES
-from nodes.language.periods import months_named, period_label
+from nodes.language.periods import period_label
 from nodes.language.terms import analyse, normalise_name
 from nodes.language.word_families import of_one_family
 
 _VERSION = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.]*\d)")
 _ACRONYM = re.compile(r"\b([A-Z]{3,6})s?\b")
 _CAPITAL_WORD = re.compile(r"(?<![^\W_])[A-ZÀ-ÖØ-Þ]\w+")
-_FROM_ONE_ON = re.compile(
-    rf"\b(?:since|after|before|from|until|till?|by|between|over|through|as of) (?:\w+ ){{0,2}}?(?:{MONTH_NAMES})\b",
-    re.IGNORECASE,
-)
 _FOUND = frozenset(analyse("found"))
 _OF_QUARTERS = frozenset(analyse("first second third fourth quarter q1 q2 q3 q4"))
 
@@ -42,10 +37,8 @@ class SourceFacts:
     document_id: str
     is_of_another: bool
     """The question names another document instead, or another version."""
-    is_unnamed: bool
-    """A name of the question is in the title of another document, and nowhere in what was read of its own."""
-    is_of_other_month: bool
-    """Its title names months, none that the question names, and another document is called by that."""
+    called: Called
+    """What its document is called by of what the question says."""
     is_answered: bool
     """It is a mail that another answers, which stands above it."""
     heading_likeness: float
@@ -75,14 +68,14 @@ def read_sources(
         [_title_terms(source, question, plan, asked, quarters) for source in sources], asked, sources
     )
     of_another = _are_of_another(plan, names, sources, frozenset(_VERSION.findall(question)))
-    told_apart = zip(_are_unnamed(names, sources), _are_of_other_months(question, sources), strict=True)
+    called = what_they_are_called(question, plan, names, asked, sources)
+    titles = [own | each.terms | each.times for own, each in zip(titles, called, strict=True)]
     years = zip(map(_title_years, sources), _years_said(sources), strict=True)
     return tuple(
         SourceFacts(
             document_id=source["document_id"],
             is_of_another=is_of_another,
-            is_unnamed=is_unnamed,
-            is_of_other_month=is_of_other_month,
+            called=own,
             is_answered=any(map(introduces_mail, source["section_path"])),
             heading_likeness=heading_likeness(innermost(source["section_path"], source["title"]), asked, denied=denied),
             named_terms=_named_terms(plan, source),
@@ -90,10 +83,10 @@ def read_sources(
             title_years=title_years if said <= title_years else frozenset(),
             title_quarters=_title_quarters(source),
             title=_bare_title(source) if _may_be_mentioned(source, sources) else "",
-            folded=normalise_name(f"{source['title']} {source['content']}"),
+            folded=normalise_name(f"{source['title']} {source.get('head', '')} {source['content']}"),
         )
-        for source, is_of_another, (is_unnamed, is_of_other_month), title_terms, (title_years, said) in zip(
-            sources, of_another, told_apart, titles, years, strict=True
+        for source, own, is_of_another, title_terms, (title_years, said) in zip(
+            sources, called, of_another, titles, years, strict=True
         )
     )
 
@@ -126,45 +119,11 @@ def _are_of_another(
         for said, source in zip(headed, sources, strict=True)
     ]
     is_headed = any(versions & said for said in headed)
-    of_others = _are_of_other_parties(names, sources)
+    of_others = are_of_other_parties(names, sources)
     return tuple(
         (any(named) and not one) or (is_headed and other) or of_other
         for one, other, of_other in zip(named, others, of_others, strict=True)
     )
-
-
-def _are_of_other_parties(names: Sequence[str], sources: Sequence[Source]) -> list[bool]:
-    """Whether a source is of a contract called by names that the question does not say, and another is by one of its.
-
-    An amendment need not name the parties.
-    """
-    asked = frozenset(term for name in names for term in analyse(name))
-    parties = [
-        frozenset[str]() if names_amendment(heading_of(source)) else parties_of(source["title"]) for source in sources
-    ]
-    is_named = [bool(asked & own) for own in parties]
-    return [any(is_named) and bool(own) and not named for own, named in zip(parties, is_named, strict=True)]
-
-
-def _are_unnamed(names: Sequence[str], sources: Sequence[Source]) -> list[bool]:
-    """Whether nothing read of the document of a source says a name of the question that another one is called by."""
-    called = [terms for name in names if (terms := frozenset(analyse(name)))]
-    titles = [frozenset(analyse(source["title"])) for source in sources]
-    named = [term for terms in called if any(terms <= title for title in titles) for term in terms]
-    said: dict[str, set[str]] = {}
-    for source, title in zip(sources, titles, strict=True) if named else ():
-        said.setdefault(source["document_id"], set()).update(title, analyse(source["content"]))
-    return [bool(named) and said[source["document_id"]].isdisjoint(named) for source in sources]
-
-
-def _are_of_other_months(question: str, sources: Sequence[Source]) -> list[bool]:
-    """Whether a source is called by months, none of the question's, where another one is called by one of those.
-
-    What went on since a month is told by the next ones, too.
-    """
-    asked, told = months_named(question), [months_named(source["title"]) for source in sources]
-    is_called = any(asked & months for months in told) and not _FROM_ONE_ON.search(question)
-    return [is_called and bool(months) and not months & asked for months in told]
 
 
 def _title_terms(

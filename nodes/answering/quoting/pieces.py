@@ -67,7 +67,7 @@ from nodes.answering.question.mastheads import without_mastheads
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.question.titled import without_other_subjects
 from nodes.domain.chat import Source
-from nodes.language.periods import months_named
+from nodes.language.spans_of_months import months_spanned
 
 
 def pieces_of(
@@ -107,11 +107,12 @@ def _that_state_something(facts: Facts, sources: Sequence[Source], *, entries: b
 
 def _without_other_months(pieces: list[Evidence], facts: Facts) -> list[Evidence]:
     """The pieces without those of reports of other months than the question names, unless they say one of its."""
-    asked = months_named(facts.question)
+    asked = months_spanned(facts.question)
     return [
         piece
         for piece in pieces
-        if not facts.source_of(piece).is_of_other_month or asked & months_named(" ".join((piece.text, *piece.header)))
+        if not facts.source_of(piece).called.is_of_other_month
+        or asked & months_spanned(" ".join((piece.text, *piece.header)))
     ]
 
 

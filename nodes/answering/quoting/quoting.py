@@ -12,6 +12,7 @@ from nodes.answering.choosing.crowded_rows import without_crowded_rows
 from nodes.answering.choosing.greedy import choose, with_both
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.choosing.merits import coverage_of, merit_of, repeats
+from nodes.answering.choosing.of_others import apart_from_others, told_alike
 from nodes.answering.choosing.paths import with_path
 from nodes.answering.choosing.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Weights
 from nodes.answering.disagreeing.conflicts import contradicts
@@ -104,7 +105,7 @@ def quote(
     Returns:
         Quotes, each verbatim in its source, in the order of choice; empty where there is nothing to quote.
     """
-    everything = pieces_of(facts, sources, likeness, entries=entries)
+    everything, of_others = apart_from_others(pieces_of(facts, sources, likeness, entries=entries), facts)
     told = without_other_months(everything, facts.wording.months, facts.question)
     pieces = _most_promising(without_crowded_rows(told, facts), facts, LIMITS.embedded)
     if not pieces:
@@ -133,6 +134,7 @@ def quote(
         besides = [*besides, *chosen]
         whole = Completed([Weighed(piece) for piece in operands])
     else:
+        besides = [*besides, *told_alike(chosen, of_others, facts)]
         whole = complete(chosen, Material(facts, sources, everything, weighed, dates or {}, entries=entries))
     return [
         replace(

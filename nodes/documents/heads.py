@@ -1,0 +1,67 @@
+"""The head of a document: what stands above its text, and who signed below it, say whose it is where no title does."""
+
+from __future__ import annotations
+
+import re
+
+from nodes.language.letters import CLOSING, GREETING
+
+_OPENING, _ENDING = 1200, 600
+"""Characters in which the head, and the signature, are looked for."""
+_MOST_LINES = 6
+_LONGEST_LINE = 90
+"""Characters of a line that is no sentence yet."""
+_MOST_WORDS = 4
+"""Of a line that ends as a sentence does and may be none: "Vik Pumps Ltd."."""
+_MOST_BARS = 1
+"""Inside a line that is no row of a table of several columns."""
+_MARKUP = "#*_=>|- \t"
+_LABELLED = re.compile(
+    r"(?P<label>[^\W\d_][^:|.\n]{0,30}?)[*_]{0,2}(?:[ \t]{0,3}[:|]|[ \t]?\.{3,60})[*_ \t]{0,40}(?P<value>\S[^\n|]*)"
+)
+_CALLS = re.compile(
+    r"from|subject|re|title|name|full name|patient|applicant|candidate|employee|student|pupil|customer|client|tenant|"
+    r"supplier|contractor|landlord|site|property|building|project|product|model|machine|engine|vehicle|post|position|"
+    r"role|job(?: title)?|offer|quotation|von|betreff|kunde|kundin|objekt|projekt|standort|produkt|stelle|objet|projet|"
+    r"produit|poste|de|asunto",
+    re.IGNORECASE,
+)
+"""Labels of what a document is called by, and of no addressee."""
+_GREETS = re.compile(GREETING, re.IGNORECASE)
+_SIGNED = re.compile(
+    rf"^{CLOSING}[,.!]?[ \t]*\n\s*(?P<who>[^\n]{{2,80}}(?:\n[^\n]{{2,80}}){{0,2}})", re.IGNORECASE | re.MULTILINE
+)
+
+
+def head_of(text: str) -> str:
+    """Letterhead, headings and subject above the text of a document, and the names below its closing.
+
+    Down to the first sentence, table, greeting or second heading; of lines with a label only those that say what it is
+    about ("Subject: …", "Post: …").
+
+    Args:
+        text: Of its first page.
+
+    Returns:
+        Lines without their labels; empty where the text begins at once.
+    """
+    lines: list[str] = []
+    for raw in text[:_OPENING].splitlines():
+        line = raw.strip(_MARKUP)
+        if not line:
+            continue
+        if len(lines) == _MOST_LINES or _is_text(line) or (lines and raw.startswith("#")):
+            break
+        labelled = _LABELLED.fullmatch(line)
+        if labelled is None:
+            lines.append(line)
+        elif _CALLS.fullmatch(labelled["label"].strip()):
+            lines.append(labelled["value"])
+    return "\n".join([*lines, *(found["who"] for found in _SIGNED.finditer(text[-_ENDING:]))])
+
+
+def _is_text(line: str) -> bool:
+    if _GREETS.match(line) or line.count("|") > _MOST_BARS:
+        return True
+    is_ended = line.endswith((".", "!", "?", ";", ":"))
+    return len(line) > _LONGEST_LINE or (is_ended and len(line.split()) > _MOST_WORDS)
