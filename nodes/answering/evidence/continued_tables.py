@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.tables.lines import Lines
-from nodes.answering.tables.table_rows import has_cells, header_of, read_lines, row_cells, years_in
+from nodes.answering.tables.table_headers import header_of
+from nodes.answering.tables.table_rows import has_cells, read_lines, row_cells, years_in
 from nodes.domain.chat import Source
 
 _LINES_ABOVE = 9

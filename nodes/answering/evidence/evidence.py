@@ -14,11 +14,10 @@ from nodes.answering.tables.lines import Lines
 from nodes.answering.tables.row_years import years_of_row
 from nodes.answering.tables.table_captions import caption_of
 from nodes.answering.tables.table_groups import group_of, whole_of
+from nodes.answering.tables.table_headers import corner_of, header_of
 from nodes.answering.tables.table_rows import (
-    corner_of,
     counts_years,
     has_cells,
-    header_of,
     is_period,
     names_parts_of_years,
     names_with_gaps,

@@ -6,7 +6,6 @@ import itertools
 import re
 from collections.abc import Sequence, Set
 
-from nodes.answering.tables.joined_heads import joined_head
 from nodes.answering.tables.lines import Lines
 from nodes.answering.tables.unruled_tables import headed_rows
 from nodes.language.money import CURRENCIES
@@ -18,21 +17,14 @@ _TOKEN = re.compile(r"\S+")
 _VALUE = re.compile(r"[-−–—+(]*[$€£¥]?\(?[-−]?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|[—–-]|n/?a", re.IGNORECASE)
 _SIGN = re.compile(r"[$€£¥(]+|[)%]+")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_DAY = re.compile(
-    r"\d{1,2}(?:\.|st|nd|rd|th)? ?(?:[^\W\d_]{3,}|\d{1,2}\.)|\d{4}-\d\d-\d\d|[^\W\d_]{3,9}\.? \d{1,2},? \d{4}"
-)
 _SEPARATED = re.compile(r"\d[.,]\d")
-_CLOCK = re.compile(r"(?:[01]?\d|2[0-4])(?::[0-5]\d|\.[0-5]\d(?= ?[-–—]))")
-"""A time of day, or the first of a slot: "8.00–10.00"."""
-_AMOUNT = re.compile(r"\W*\d")
-_MEASURED_AT = re.compile(r"\W*\d[^|]*?[^\W\d_]{4,}")
-"""An amount that goes on in a word longer than most units: "6 months"."""
 _COUNTS = re.compile(r"\d{3}|\d[.,]\d")
 """More than a day of a month."""
 _BEHIND_A_DAY = "|".join(rf"(?<=\b{day}\.{month}\.\d{{4}})" for day in (r"\d", r"\d\d") for month in (r"\d", r"\d\d"))
 # The digits come first, so that the search skips from one to the next.
-_YEAR = re.compile(rf"{IN_TEXT}(?:(?<![\d.,]\d{{4}})|{_BEHIND_A_DAY})(?!\d|,\d|-(?!{YEAR}\b)\d{{3}})")
-_HEAD_OF_TIME = re.compile(rf"(?P<part>\b(?:[QH][1-4]|[1-4][QH]|FY)[ /-]?)?{_YEAR.pattern}")
+YEAR_TOLD = re.compile(rf"{IN_TEXT}(?:(?<![\d.,]\d{{4}})|{_BEHIND_A_DAY})(?!\d|,\d|-(?!{YEAR}\b)\d{{3}})")
+"""A year as a text tells one: no part of a number."""
+HEAD_OF_TIME = re.compile(rf"(?P<part>\b(?:[QH][1-4]|[1-4][QH]|FY)[ /-]?)?{YEAR_TOLD.pattern}")
 """What heads a column of values: a year, or a part of one."""
 _SHORT_YEAR = re.compile(
     r"\b(?:FY[ -]?['’]?|[12]H['’]?|H[12](?: ?['’]|[ -]?FY)|[1-4]Q['’]?|Q[1-4](?: ?['’]|[ -]?FY))"
@@ -40,14 +32,14 @@ _SHORT_YEAR = re.compile(
 )
 """Of two digits, as "FY19", "1H19" and "Q3'19" have it."""
 _CELLS = re.compile(r"(?:(?<!\s)\s+)?(?<!\\)\|\s*|\t+")
-_WIDE_GAP = re.compile(r" {2,}")
+WIDE_GAP = re.compile(r" {2,}")
+"""What parts columns where no bar does."""
 _COLUMN_GAP = re.compile(r" {3,}")
 _PRICE = re.compile(rf"(?:[$€£¥] ?|(?:{CURRENCIES}) )-?\d[\d.,]*|-?\d[\d.,]* ?(?:[$€£¥]|{CURRENCIES})", re.IGNORECASE)
 _EMPTY_CORNER = re.compile(r"\s*\|\s*\|\s*[^|\s]|\s+\|\s*[^|\s]")
 """The row that names the columns of rows that are named: "| | 2023"."""
-_SENTENCE = re.compile(r"(?:\S+\s+){3,}\S+[.!?]")
-"""What a row says of its label, and no heading."""
-_RULE_ROW = re.compile(r"[\s|:+=_-]*")
+RULE_ROW = re.compile(r"[\s|:+=_-]*")
+"""A line, perhaps an empty one, that parts rows."""
 _DAY_MONTH_YEAR = re.compile(r"(?:\d{1,2}\.? (?P<month>[^\W\d_]{3,9})\.?|(?P<first>[^\W\d_]{3,9})\.? \d{1,2},?) \d{4}$")
 """A date in words."""
 _ENDING = frozenset({"ended", "ending"})
@@ -56,29 +48,8 @@ _PERIOD_WORDS = _ENDING.union(
     *(("year", "quarter", "month", "week", "period"), ("years", "quarters", "months", "weeks", "periods")),
     ("fiscal", "audited", "unaudited"),
 )
-_HEADER_REACH = 14
-"""Lines between a row and the times that head it, other rows not counted."""
-_FARTHEST_HEADER = 60
-"""Lines above a row in which its headings are looked for."""
-_MOST_LABELS = 3
-"""Lines that may stand between the parts of a grid: "Liabilities", "Current liabilities:"."""
-_MOST_EMPTY = 2
-"""Cells that a row and the one above such labels may differ by."""
-_LONGEST_LABEL = 70
-"""Characters of a line between labels that may be one."""
-_STACKED = re.compile(rf"(?:(?P<day>[^\W\d_]{{3,9}}\.? \d{{1,2}}),?(?: |$))?(?P<year>{YEAR})?")
-"""A part of headings that stand below one another: "September 27," above "2025"."""
-_STACKED_BEFORE = re.compile(rf"(?P<year>{YEAR}) [^\W\d_]{{3,9}}\.? \d{{1,2}},?")
-"""The end of one and the beginning of the next: "2019 May 27,"."""
-_STACKED_LOWEST = re.compile(rf"(?P<year>{YEAR})(?: [^\W\d_][^\d|\t]{{0,60}})?")
-_LONGEST_HEADER = 40
+LONGEST_HEADER = 40
 """Letters of a line that names columns, beside its times: a longer one is text."""
-_FEWEST_VALUES = 3
-"""Words with a number in one cell that are the values of several."""
-_CODE = re.compile(r"[^\W\d_]{1,4}[-. ]?(?!(?:19|20)\d\d)\d{1,6}")
-_DIGITS = re.compile(r"\d+")
-_LONGEST_GRID = 400
-"""Rows from one to the top of its grid in one source; a longer one is read without its header."""
 _LONGEST_ROW = 300
 """Characters of a line that may be a row without bars: a longer one is text."""
 _LONGEST_ROW_OF_ONE = 90
@@ -91,7 +62,7 @@ _PHONE_LINE = re.compile(r"(?:\+\d{1,3}(?: \d{2,})+|(?<!\S)\(?0\d{1,5}\)?(?: \d{
 
 def years_in(text: str) -> frozenset[str]:
     """Years from 1600 to 2099 that stand alone; "FY19" is 2019."""
-    years = _YEAR.findall(text)
+    years = YEAR_TOLD.findall(text)
     if any(letter in text for letter in "YHQ"):
         years += [f"20{year}" for year in _SHORT_YEAR.findall(text)]
     return frozenset(years)
@@ -104,21 +75,21 @@ def quarters_in(text: str) -> frozenset[str]:
 
 def names_parts_of_years(line: str) -> bool:
     """Whether a line says which times are meant below it, and parts of years among them: "In EUR Q3 2024 Q3 2023"."""
-    found = list(_HEAD_OF_TIME.finditer(line))
-    rest = _HEAD_OF_TIME.sub("", line)
+    found = list(HEAD_OF_TIME.finditer(line))
+    rest = HEAD_OF_TIME.sub("", line)
     return len(found) > 1 and any(each["part"] for each in found) and not any(map(str.isdigit, rest))
 
 
 def heads_with_times(line: str) -> bool:
     """Whether a line names columns by times, two or more, and says little else: "December 31, 2023 2022"."""
-    rest = _HEAD_OF_TIME.sub("", line)
-    is_short = len(re.sub(r"[\W\d_]", "", rest)) <= _LONGEST_HEADER
-    return is_short and not _COUNTS.search(rest) and len(_HEAD_OF_TIME.findall(line)) > 1
+    rest = HEAD_OF_TIME.sub("", line)
+    is_short = len(re.sub(r"[\W\d_]", "", rest)) <= LONGEST_HEADER
+    return is_short and not _COUNTS.search(rest) and len(HEAD_OF_TIME.findall(line)) > 1
 
 
 def names_with_gaps(line: str) -> bool:
     """Whether wide gaps part the names of columns in a line that heads rows."""
-    return not has_cells(line) and _WIDE_GAP.search(line) is not None
+    return not has_cells(line) and WIDE_GAP.search(line) is not None
 
 
 def counts_years(values: Sequence[str]) -> bool:
@@ -126,7 +97,7 @@ def counts_years(values: Sequence[str]) -> bool:
 
     Two that ascend may as well be when something was begun and ended.
     """
-    if len(values) < 2 or not all(_YEAR.fullmatch(value) for value in values):
+    if len(values) < 2 or not all(YEAR_TOLD.fullmatch(value) for value in values):
         return False
     steps = {int(later) - int(sooner) for sooner, later in itertools.pairwise(values)}
     return steps == {-1} or (steps == {1} and len(values) > 2)
@@ -146,7 +117,7 @@ def is_period(text: str) -> bool:
     return (
         not _ENDING.isdisjoint(words)
         and all(word in MONTHS or word in _PERIOD_WORDS for word in words)
-        and all(len(number) < 3 or _YEAR.fullmatch(number) for number in numbers)
+        and all(len(number) < 3 or YEAR_TOLD.fullmatch(number) for number in numbers)
     )
 
 
@@ -184,7 +155,7 @@ def lines_of(content: str) -> list[tuple[int, int]]:
 
 def rule_lines(content: str, lines: Sequence[tuple[int, int]]) -> set[int]:
     """Lines that only part the rows of a grid: bars and dashes."""
-    return {number for number, (start, end) in enumerate(lines) if _is_rule(content[start:end])}
+    return {number for number, (start, end) in enumerate(lines) if is_rule(content[start:end])}
 
 
 def _row_lines(content: str, lines: Sequence[tuple[int, int]]) -> set[int]:
@@ -206,7 +177,7 @@ def _row_lines(content: str, lines: Sequence[tuple[int, int]]) -> set[int]:
 
 
 def _is_row(line: str) -> bool:
-    if _RULE_ROW.fullmatch(line):
+    if RULE_ROW.fullmatch(line):
         return False
     bars = line.count("|")
     if bars > 2 and line.startswith("|") and line.rstrip().endswith("|"):
@@ -228,8 +199,9 @@ def _priced_columns(line: str) -> list[str]:
     return columns if is_row else []
 
 
-def _is_rule(line: str) -> bool:
-    return line.count("|") > 1 and _RULE_ROW.fullmatch(line) is not None
+def is_rule(line: str) -> bool:
+    """Whether a line parts what names columns from the rows below."""
+    return line.count("|") > 1 and RULE_ROW.fullmatch(line) is not None
 
 
 def _ends_in_values(line: str, fewest: int) -> bool:
@@ -239,7 +211,7 @@ def _ends_in_values(line: str, fewest: int) -> bool:
     end, values = _trailing_values(line)
     if len(values) < fewest or _PHONE_LINE.search(line) or _ACCOUNT.search(line):
         return False
-    if any(value.endswith(",") and not _YEAR.fullmatch(after) for value, after in itertools.pairwise(values)):
+    if any(value.endswith(",") and not YEAR_TOLD.fullmatch(after) for value, after in itertools.pairwise(values)):
         return False  # "at 1.5, 3" goes on in the next line.
     label = re.findall(r"[^\W\d_]{2,}", line[:end])
     # "At 31 December 4,812 4,856" tells amounts, "for the year ended June 30 2023 2022" does not.
@@ -265,7 +237,7 @@ def _trailing_values(line: str) -> tuple[int, list[str]]:
         text = token.group()
         if token.end() > end:
             continue  # Part of a date.
-        if _YEAR.fullmatch(text) and values and (date := _date_at(line[: token.end()])):
+        if YEAR_TOLD.fullmatch(text) and values and (date := _date_at(line[: token.end()])):
             values.append(date)
             end, suffix = token.end() - len(date), ""
             continue
@@ -310,160 +282,6 @@ def row_cells(text: str) -> tuple[str, list[str]]:
     return text[:end].strip(" ."), values
 
 
-def header_of(lines: Lines, number: int, *, count: int, is_grid: bool) -> tuple[tuple[str, ...], str]:
-    """The headings of a row's values and their line: the top row of a grid, or the nearest line of years above.
-
-    A grid goes on below lines that are but labels.
-    """
-    if is_grid:
-        found = _header_of_grid(lines, number, count=count)
-        while not any(found) and (above := _row_above_labels(lines, number, count=count)) is not None:
-            number = above
-            found = _header_of_grid(lines, number, count=count)
-            if lines.grid_tops[number] == number:
-                # Right below what names the columns a label opens the table: "INCOME".
-                cells = row_cells(lines.at(number))[1]
-                found = (tuple(cells), found[1]) if found[1] and len(cells) >= count else found
-        return found
-    left = _HEADER_REACH
-    for above in range(number - 1, max(-1, number - _FARTHEST_HEADER), -1):
-        left -= above not in lines.rows
-        if not left:
-            break
-        line = lines.at(above)
-        columns = _WIDE_GAP.split(line) if count > 1 and names_with_gaps(line) else []
-        if columns and len(columns) - count in {0, 1} and _names_columns(columns):
-            # A corner without words is not in the text.
-            return tuple(columns[-count:]), line
-        if count > 1 and above in lines.rows and (joined := joined_head(line, count)[0]):
-            return joined, line
-        years = [found.group() for found in _HEAD_OF_TIME.finditer(line)]
-        if count > 1 and len(years) == 1 and len(stacked := _stacked_years(lines, above)) == count:
-            return stacked, line
-        if len(re.sub(r"[\W\d_]", "", line)) > _LONGEST_HEADER or (len(years) == 1 and ":" in line):
-            continue
-        if len(years) >= 2 or (count == 1 and len(years) == 1):
-            return (tuple(years) if len(years) == count else ()), line
-    return (), ""
-
-
-def _stacked_years(lines: Lines, number: int) -> tuple[str, ...]:
-    """The years of dates that stand below one another, up from a line, the uppermost first.
-
-    Behind the lowest the first labels may stand: "2018 ASSETS Current assets:".
-    """
-    years: list[str] = []
-    for above in range(number, max(-1, number - _HEADER_REACH), -1):
-        line = lines.at(above)
-        found = _STACKED.fullmatch(line) or _STACKED_BEFORE.fullmatch(line)
-        found = found or (_STACKED_LOWEST.fullmatch(line) if above == number else None)
-        if not line or found is None:
-            break
-        years.extend([found["year"]] if found["year"] else [])
-    return tuple(years[::-1])
-
-
-def _row_above_labels(lines: Lines, number: int, *, count: int) -> int | None:
-    """The last row with as many cells above the part of a grid that a row is of, where but labels stand between."""
-    top = max(lines.grid_tops[number], number - _LONGEST_GRID)
-    for above in range(top - 1, max(-1, top - 2 - _MOST_LABELS), -1):
-        line = lines.at(above)
-        if above in lines.rows:
-            # Empty cells at the end of a row are not in the text.
-            is_as_wide = has_cells(line) and abs(len(row_cells(line)[1]) - count) <= _MOST_EMPTY
-            return above if is_as_wide and above < top - 1 else None
-        if not line or len(line) > _LONGEST_LABEL or line.endswith((".", ";", ",")):
-            return None
-    return None
-
-
-def _header_of_grid(lines: Lines, number: int, *, count: int) -> tuple[tuple[str, ...], str]:
-    """The headings of the values of a row of a grid, and their line: the top row."""
-    lowest = max(0, number - _LONGEST_GRID)
-    top = max(lines.grid_tops[number], lowest)
-    is_cut = 0 < top == lowest
-    own, values = row_cells(lines.at(number)) if number != top else ("", [])
-    # Above the header there may be rows of its own kind: "Approved on | 2023-11-28".
-    for above in range(top, top if is_cut else number):
-        line = lines.at(above)
-        label, cells = row_cells(line)
-        if _is_day_beside(cells, count) or any(map(_SENTENCE.fullmatch, cells)):
-            break
-        if len(cells) >= count and not _RULE_ROW.fullmatch(line):
-            is_ruled = above == top and _is_ruled_off(lines, above)
-            heads = _without_heading_times(cells, values)
-            if not _names_columns(heads, is_ruled=is_ruled) or _counts(label) or _is_of_kind(label, own):
-                # Below what is full of values stand no names.
-                return (), ""
-            # Empty cells at the end of a row are not in the text.
-            return tuple(cells if count else ()), line
-    line = lines.at(top)
-    label, cells = row_cells(line)
-    below, values = row_cells(lines.at(top + 1)) if top + 1 in lines.rows else ("", [])
-    heads = _without_heading_times(cells, values)
-    is_header = not is_cut and _names_columns(heads, is_ruled=_is_ruled_off(lines, top))
-    is_header = is_header and not _is_day_beside(cells, count)
-    is_header = is_header and not _is_of_kind(label, own or below)
-    return (), line if is_header and not any(map(_SENTENCE.fullmatch, cells)) else ""
-
-
-def corner_of(line: str, count: int) -> str:
-    """What heads the labels of rows, in the line that heads their values: "Country" before "Population" and "Area"."""
-    if has_cells(line):
-        label, cells = row_cells(line)
-        return label if len(cells) >= count else ""
-    columns = _WIDE_GAP.split(line.strip())
-    return columns[0] if len(columns) == count + 1 else ""
-
-
 def _is_of_grid(line: str, *, is_row: bool) -> bool:
     """Whether a line is one of a grid: a row of cells, or what parts rows."""
-    return (is_row and has_cells(line)) or _RULE_ROW.fullmatch(line or "x") is not None
-
-
-def _is_ruled_off(lines: Lines, number: int) -> bool:
-    """Whether a rule parts this line from those below it, and none parts those from one another."""
-    below = [_is_rule(lines.at(each)) for each in (number + 1, number + 3) if each < len(lines.spans)]
-    return below[:1] == [True] and below[1:] != [True]
-
-
-def _names_columns(cells: Sequence[str], *, is_ruled: bool = False) -> bool:
-    """Whether cells are no amounts: "Q1" and "2023" name a column, "7,200" does not, nor what holds several values.
-
-    Above a rule "6 months" and "25 °C: purity" do as well.
-    """
-    amounts = [cell for cell in cells if _AMOUNT.match(cell) and not _YEAR.search(cell)]
-    is_named = not amounts or (is_ruled and all(map(_MEASURED_AT.match, amounts)))
-    return bool(cells) and is_named and not any(map(_is_full, cells))
-
-
-def _without_heading_times(cells: Sequence[str], values: Sequence[str]) -> list[str]:
-    """Cells that may head those of a row below, "08:00" as "08h" where that row has no time of day: it is no amount."""
-    if not values:
-        return [*cells]
-    below = [*values, *[""] * len(cells)]
-    return [
-        f"h {cell}" if _CLOCK.match(cell) and not _CLOCK.match(value) else cell
-        for cell, value in zip(cells, below, strict=False)
-    ]
-
-
-def _is_full(cell: str) -> bool:
-    """Whether a cell holds several values, as those of some lines read as one: "Ada Holm K-301 Mill Lane 4, 2201"."""
-    numbered = [word for word in cell.split() if any(map(str.isdigit, word)) and not _YEAR.search(word)]
-    return len(cell) > _LONGEST_HEADER and len(numbered) >= _FEWEST_VALUES
-
-
-def _is_of_kind(label: str, other: str) -> bool:
-    """Whether two labels are codes of one kind, "F12" and "F14": what names columns has no code of its rows."""
-    return _CODE.fullmatch(label) is not None and _DIGITS.sub("0", label) == _DIGITS.sub("0", other)
-
-
-def _counts(label: str) -> bool:
-    """Whether a label is a number and no year: that of a row, not of a column."""
-    return _NUMBER.fullmatch(label) is not None and not _YEAR.fullmatch(label)
-
-
-def _is_day_beside(cells: Sequence[str], count: int) -> bool:
-    """Whether the cell of a pair is a day, "Invoice date | 14 March 2024": it is no name of what stands below."""
-    return count == 1 and bool(cells) and _DAY.match(cells[0]) is not None
+    return (is_row and has_cells(line)) or RULE_ROW.fullmatch(line or "x") is not None

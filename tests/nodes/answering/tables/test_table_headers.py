@@ -1,0 +1,37 @@
+"""What heads the values of a row."""
+
+from __future__ import annotations
+
+import pytest
+
+from nodes.answering.tables.table_headers import header_of
+from nodes.answering.tables.table_rows import read_lines
+
+POST = "Line manager | Ada Holm, Chief Engineer\nPay | £31,250\nHours | Monday to Friday\nLeave | 26 days\n"
+PERSON = "Engineer | Ada Holm\nPressure | 12 bar\nBoiler | sound\n"
+RULED = "| Part | ball, 12 mm |\n|---|---|\n| Price | £3 |\n| Colour | red |\n"
+
+
+def header_of_row(content: str, number: int) -> tuple[tuple[str, ...], str]:
+    return header_of(read_lines(content), number, count=1, is_grid=True)
+
+
+@pytest.mark.parametrize("content", [POST, PERSON])
+def test_the_first_of_labels_with_their_values_heads_none(content: str) -> None:
+    assert [header_of_row(content, number) for number in range(3)] == [((), "")] * 3
+
+
+@pytest.mark.parametrize(
+    ("content", "heading"),
+    [
+        ("Item | Price\nPump | £12\nHose | £3\n", "Price"),
+        ("Task | Status\nPump | done\nHose | 3 of 4\n", "Status"),
+        ("Post | Holm, Vik\nRoof | north\nWall | south\n", "Holm, Vik"),
+        (RULED, "ball, 12 mm"),
+    ],
+)
+def test_what_names_a_column_heads_it(content: str, heading: str) -> None:
+    number = next(
+        number for number, line in enumerate(content.split("\n")) if line.startswith(("Hose", "Wall", "| Col"))
+    )
+    assert header_of_row(content, number)[0] == (heading,)
