@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from nodes.language.contracts import ROLES
 from nodes.language.letters import CLOSING, GREETING
 
 _OPENING, _ENDING = 1200, 600
@@ -20,13 +21,17 @@ _LABELLED = re.compile(
     r"(?P<label>[^\W\d_][^:|.\n]{0,30}?)[*_]{0,2}(?:[ \t]{0,3}[:|]|[ \t]?\.{3,60})[*_ \t]{0,40}(?P<value>\S[^\n|]*)"
 )
 _CALLS = re.compile(
-    r"from|subject|re|title|name|full name|patient|applicant|candidate|employee|student|pupil|customer|client|tenant|"
-    r"supplier|contractor|landlord|site|property|building|project|product|model|machine|engine|vehicle|post|position|"
-    r"role|job(?: title)?|offer|quotation|von|betreff|kunde|kundin|objekt|projekt|standort|produkt|stelle|objet|projet|"
-    r"produit|poste|de|asunto",
+    rf"from|subject|re|title|name|full name|patient|candidate|student|pupil|occupier|owner|{ROLES}|site|property|"
+    r"building|project|product|model|machine|engine|vehicle|vessel|boat|post|position|role|job(?: title)?|offer|"
+    r"quotation|von|betreff|kunde|kundin|objekt|projekt|standort|produkt|stelle|objet|projet|produit|poste|de|asunto",
     re.IGNORECASE,
 )
 """Labels of what a document is called by, and of no addressee."""
+_SIGNED_FOR = re.compile(
+    r"^\W*(?:signed )?(?:for(?: and on behalf of)?|on behalf of) (?:the )?[^:\n]{2,40}:[ \t]*(?P<who>\S[^\n]{1,119})",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A line below a contract: "For the Tenant: Ada Holm"."""
 _GREETS = re.compile(GREETING, re.IGNORECASE)
 _SIGNED = re.compile(
     rf"^{CLOSING}[,.!]?[ \t]*\n\s*(?P<who>[^\n]{{2,80}}(?:\n[^\n]{{2,80}}){{0,2}})", re.IGNORECASE | re.MULTILINE
@@ -57,7 +62,9 @@ def head_of(text: str) -> str:
             lines.append(line)
         elif _CALLS.fullmatch(labelled["label"].strip()):
             lines.append(labelled["value"])
-    return "\n".join([*lines, *(found["who"] for found in _SIGNED.finditer(text[-_ENDING:]))])
+    ending = text[-_ENDING:]
+    signed = (found["who"] for pattern in (_SIGNED, _SIGNED_FOR) for found in pattern.finditer(ending))
+    return "\n".join([*lines, *signed])
 
 
 def _is_text(line: str) -> bool:

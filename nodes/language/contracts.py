@@ -12,20 +12,21 @@ CONTRACT = re.compile(
     r"vertrag|\w+vertrag|bail|contrat|contrato)\b",
     re.IGNORECASE,
 )
-_ROLES = (
+ROLES = (
     "claimant|defendant|plaintiff|respondent|appellant|applicant|petitioner|landlord|tenant|lessor|lessee|licensor|"
     "licensee|supplier|customer|client|buyer|seller|purchaser|vendor|employer|employee|lender|borrower|contractor|"
     "subcontractor|insurer|insured|policyholder|guarantor|franchisor|franchisee|consultant|provider"
 )
+"""What parties of a contract or a lawsuit are called there; a pattern."""
 LABELLED_ROLE = re.compile(
-    rf"^[ \t>*_#-]{{0,8}}(?P<role>{_ROLES})[*_]{{0,2}}:[*_ \t]{{1,4}}(?P<name>\S.{{0,119}})$",
+    rf"^[ \t>*_#-]{{0,8}}(?P<role>{ROLES})[*_]{{0,2}}:[*_ \t]{{1,4}}(?P<name>\S.{{0,119}})$",
     re.IGNORECASE | re.MULTILINE,
 )
 """A line "Claimant: Vik Pumps AB"."""
 DEFINED_ROLE = re.compile(
     r"\((?:hereinafter |referred to as |called ){0,2}"
     r"(?:(?:the )?[\"“„'‘«](?P<role>[A-ZÀ-ÖØ-Þ][\w-]{2,24})[\"”“'’»]"
-    rf"|the (?P<usual>(?i:{_ROLES})))\)"
+    rf"|the (?P<usual>(?i:{ROLES})))\)"
 )
 """Behind a name and perhaps an address: (the "Supplier"), (the Client)."""
 

@@ -163,6 +163,8 @@ def weigh(
         enough, reason = False, "nothing is told of what is asked where the names of the question lead"
     if enough and not entries and _is_untold_of_thing(pieces, sources, facts):
         enough, reason = False, "no quote speaks of the thing that it is asked of, and other passages do"
+    if enough and not entries and _say_only_when(pieces, facts, needless):
+        enough, reason = False, "the quotes say of the question only when it is"
     if enough and others:
         enough, reason = False, "the sources speak of other values than the question"
     return Weighing(
@@ -173,6 +175,17 @@ def weigh(
         nowhere=tuple(each for each in missing if _is_nowhere(each, question, frequencies)),
         other_years=other_years,
     )
+
+
+def _say_only_when(pieces: Sequence[Evidence], facts: Facts, needless: Set[str]) -> bool:
+    """Whether all that quotes say of a question is a year, a month or a number, and it asks for something besides.
+
+    "Next meeting: 10 June" tells nothing of the turnover in June.
+    """
+    asked = facts.weights.keys() - MONTH_TERMS.keys() - LIGHT_TERMS - needless
+    asked = {term for term in asked if not any(map(str.isdigit, term))}
+    said = _said(pieces, facts) & facts.weights.keys()
+    return bool(asked) and bool(said) and said.isdisjoint(asked) and not facts.wanted.explains
 
 
 def _is_untold_of_thing(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:

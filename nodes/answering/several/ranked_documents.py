@@ -19,6 +19,7 @@ from nodes.answering.columns.table_columns import SHOWN
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import terms_of_name
 from nodes.answering.implied.totals import sums_up
+from nodes.answering.question.kinds import OF_DURATIONS
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.domain.chat import Source
 from nodes.language.amounts import Amount, amounts_in, place_in_order
@@ -173,7 +174,7 @@ def _rest(facts: Facts) -> frozenset[str]:
     """What is asked besides which document it is, and that it is the most."""
     asked = frozenset(facts.weights) - _order_terms(facts.question)
     kind = frozenset(_kind_of_thing(facts.question))
-    rest = asked - kind
+    rest = asked - kind - OF_DURATIONS or asked - kind
     is_of_documents = asks_price(facts.question) or any(kind & source.title_terms for source in facts.sources)
     return (rest - LIGHT_TERMS - _GIVES) or rest or (frozenset() if is_of_documents else asked)
 
@@ -195,7 +196,8 @@ def _tells(piece: Evidence, rest: frozenset[str], sources: Sequence[Source], fac
     if rest:
         return rest <= _held(piece) and not piece.header
     source = sources[piece.position]
-    return sums_up(piece) and (_is_called_so(source, facts) or _is_offer_of(source, sources, facts))
+    is_offer = "offer" in facts.source_of(piece).called.kinds and not _OFFERS.isdisjoint(focus_terms(facts.question))
+    return sums_up(piece) and (is_offer or _is_called_so(source, facts) or _is_offer_of(source, sources, facts))
 
 
 def _is_called_so(source: Source, facts: Facts) -> bool:
