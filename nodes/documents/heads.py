@@ -20,7 +20,7 @@ _MARKUP = "#*_=>|- \t"
 _LABELLED = re.compile(
     r"(?P<label>[^\W\d_][^:|.\n]{0,30}?)[*_]{0,2}(?:[ \t]{0,3}[:|]|[ \t]?\.{3,60})[*_ \t]{0,40}(?P<value>\S[^\n|]*)"
 )
-_CALLS = re.compile(
+CALLS = re.compile(
     rf"from|subject|re|title|name|full name|patient|candidate|student|pupil|occupier|owner|{ROLES}|site|property|"
     r"building|project|product|model|machine|engine|vehicle|vessel|boat|post|position|role|job(?: title)?|offer|"
     r"quotation|von|betreff|kunde|kundin|objekt|projekt|standort|produkt|stelle|objet|projet|produit|poste|de|asunto",
@@ -60,7 +60,7 @@ def head_of(text: str) -> str:
         labelled = _LABELLED.fullmatch(line)
         if labelled is None:
             lines.append(line)
-        elif _CALLS.fullmatch(labelled["label"].strip()):
+        elif CALLS.fullmatch(labelled["label"].strip()):
             lines.append(labelled["value"])
     ending = text[-_ENDING:]
     signed = (found["who"] for pattern in (_SIGNED, _SIGNED_FOR) for found in pattern.finditer(ending))

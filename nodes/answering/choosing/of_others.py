@@ -64,10 +64,11 @@ def _is_of_another(piece: Evidence, telling: Sequence[Weighed], facts: Facts) ->
 
 
 def _tells_alike(piece: Evidence, other: Evidence, facts: Facts) -> bool:
-    """Whether a piece says the same as another, and the question names its document, and not that of the other."""
-    return (
-        facts.source_of(other).called.is_beside(facts.source_of(piece).called)
-        and answers_kind(piece, facts) > 0
-        and answers_kind(other, facts) > 0
-        and likeness(piece, other) >= _ALIKE
-    )
+    """Whether a piece says the same as another, or as much of the question, and that names its document instead."""
+    named = facts.source_of(piece).called
+    if not facts.source_of(other).called.is_beside(named):
+        return False
+    if not (answers_kind(piece, facts) > 0 and answers_kind(other, facts) > 0):
+        return False
+    said = other.terms & (facts.weights.keys() - named.terms)
+    return likeness(piece, other) >= _ALIKE or (bool(said) and said <= piece.terms)

@@ -91,8 +91,15 @@ def _called_terms(source: Source, names: Sequence[str], asked: frozenset[str]) -
     lines = [frozenset(analyse(_IN_BRACKETS.sub("", line))) for line in source.get("head", "").split("\n")]
     subject = _IN_BRACKETS.search(source["title"])
     codes = filter(_CODE.fullmatch, above)
-    called = of_names.union(analyse(subject[0] if subject else ""), codes, *(line for line in lines if line <= asked))
+    lines = [line for line in lines if _is_named(line, asked)]
+    called = of_names.union(analyse(subject[0] if subject else ""), codes, *lines)
     return (asked & called) - _TIMES - _YEARS
+
+
+def _is_named(line: frozenset[str], asked: frozenset[str]) -> bool:
+    """Whether a question says all of a line, or half of it in two words or more: "stores clerk"."""
+    said = len(line & asked)
+    return line <= asked or (said > 1 and 2 * said >= len(line))
 
 
 def are_of_other_parties(names: Sequence[str], sources: Sequence[Source]) -> list[bool]:

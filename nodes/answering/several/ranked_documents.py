@@ -196,8 +196,7 @@ def _tells(piece: Evidence, rest: frozenset[str], sources: Sequence[Source], fac
     if rest:
         return rest <= _held(piece) and not piece.header
     source = sources[piece.position]
-    is_offer = "offer" in facts.source_of(piece).called.kinds and not _OFFERS.isdisjoint(focus_terms(facts.question))
-    return sums_up(piece) and (is_offer or _is_called_so(source, facts) or _is_offer_of(source, sources, facts))
+    return sums_up(piece) and (_is_called_so(source, facts) or _is_offer_of(source, sources, facts))
 
 
 def _is_called_so(source: Source, facts: Facts) -> bool:

@@ -18,6 +18,7 @@ from nodes.answering.tables.table_rows import (
     names_with_gaps,
     row_cells,
 )
+from nodes.documents.heads import CALLS
 from nodes.documents.people import is_person_name
 from nodes.language.years import YEAR
 
@@ -172,10 +173,11 @@ def _are_pairs(lines: Lines, top: int) -> bool:
 
     No rule is below that row, what it says names no column, and some values below are amounts and some are not.
     """
-    first = row_cells(lines.at(top))[1]
+    label, first = row_cells(lines.at(top))
     if len(first) != 1 or _is_ruled_off(lines, top):
         return False
-    if not (_NAMES_NO_COLUMN.match(first[0]) or is_person_name(first[0])):
+    is_called = CALLS.fullmatch(label.strip(" :*_")) is not None and " " in first[0]
+    if not (is_called or _NAMES_NO_COLUMN.match(first[0]) or is_person_name(first[0])):
         return False
     below = [row_cells(lines.at(row))[1] for row in range(top + 1, top + 1 + _PAIRS_READ) if row in lines.rows]
     are_amounts = {_AMOUNT.match(cells[0]) is not None for cells in below if len(cells) == 1}

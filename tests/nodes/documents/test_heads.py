@@ -19,6 +19,10 @@ from nodes.documents.heads import head_of
             "Kind regards,\nAda Holm\nHolm Pumps Ltd\n",
             "Ada Holm <ada@holm.example\nYour pump\nAda Holm\nHolm Pumps Ltd",
         ),
+        (
+            "LEASE\nOccupier: Vik Pumps AB\n\nThe rent is due each quarter.\n\nFor the Tenant: Ada Holm, owner\n",
+            "LEASE\nVik Pumps AB\nAda Holm, owner",
+        ),
         ("# Job description\n\n**Post:** Fitter\n\n## Pay\n\n£31,000", "Job description\nFitter"),
         ('Engine ........ 112 "Thistle"\nBy ............ Ada Holm\n', '112 "Thistle"'),
         ("| Post | Signaller |\n| Pay | £31,000 |\n", "Signaller"),

@@ -102,3 +102,20 @@ def test_minutes_are_of_the_day_above_their_text(
     answer = answer_of(question, MEETINGS, heads, make_source, embed)
     assert told in answer
     assert others not in answer
+
+
+def test_half_of_a_line_in_two_words_names_a_post(make_source: MakeSource, embed: Embed) -> None:
+    documents = [("Vik yard", "Applications by 7 July 2031, by post."), ("Job description", "Apply by 14 March 2031.")]
+    question = "By when do I have to apply for the stores clerk job?"
+    for order in (1, -1):
+        heads = ["STORES AND TOOLS CLERK (part-time)", "Coded welder"][::order]
+        answer = answer_of(question, documents[::order], heads, make_source, embed)
+        assert "7 July" in answer
+        assert "14 March" not in answer
+
+
+@pytest.mark.parametrize("question", ["What was the turnover in June 2031?", "What was the turnover in 2031?"])
+def test_what_says_only_when_answers_nothing(question: str, make_source: MakeSource, embed: Embed) -> None:
+    documents = [("Safety committee", "Next meeting: 10 June 2031."), ("Slips", "The turnover is told by the office.")]
+    answer = answer_of(question, documents[:1], [""], make_source, embed)
+    assert answer.startswith("I looked for")

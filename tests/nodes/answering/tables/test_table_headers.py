@@ -9,6 +9,7 @@ from nodes.answering.tables.table_rows import read_lines
 
 POST = "Line manager | Ada Holm, Chief Engineer\nPay | £31,250\nHours | Monday to Friday\nLeave | 26 days\n"
 PERSON = "Engineer | Ada Holm\nPressure | 12 bar\nBoiler | sound\n"
+VESSEL = "Vessel | Tug Quillfen\nWear | 0.9 mm\nHull | sound\n"
 RULED = "| Part | ball, 12 mm |\n|---|---|\n| Price | £3 |\n| Colour | red |\n"
 
 
@@ -16,7 +17,7 @@ def header_of_row(content: str, number: int) -> tuple[tuple[str, ...], str]:
     return header_of(read_lines(content), number, count=1, is_grid=True)
 
 
-@pytest.mark.parametrize("content", [POST, PERSON])
+@pytest.mark.parametrize("content", [POST, PERSON, VESSEL])
 def test_the_first_of_labels_with_their_values_heads_none(content: str) -> None:
     assert [header_of_row(content, number) for number in range(3)] == [((), "")] * 3
 
