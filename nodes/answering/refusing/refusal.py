@@ -7,38 +7,39 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 
-from nodes.answering.evidence.evidence import Evidence, evidence_of
-from nodes.answering.evidence.source_names import names_in_words
-from nodes.answering.implied.attendance import tells_attendance
+from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.colours import lacks_colour
-from nodes.answering.implied.contacts import without_mailboxes
-from nodes.answering.implied.dated import days_of_months, terms_of_dates
+from nodes.answering.implied.dated import terms_of_dates
 from nodes.answering.implied.registrations import lacks_registration
 from nodes.answering.implied.times_of_day import other_times
-from nodes.answering.implied.units import lacks_quantity
 from nodes.answering.question.found_names import all_text, find_names
-from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
+from nodes.answering.question.kinds import TOLD_BY_FORM
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts, unknown_terms
 from nodes.answering.question.term_weights import mass_of
 from nodes.answering.question.titled import is_said_of_others
 from nodes.answering.quoting.quoting import Quote
-from nodes.answering.refusing.asked_kinds import is_contact_of_others, lacks_what_is_asked
 from nodes.answering.refusing.conditions import other_conditions
 from nodes.answering.refusing.needless_terms import needless_terms, terms_of_work
-from nodes.answering.several.ranked_documents import places_in_order, terms_of_order
-from nodes.answering.tables.table_rows import quarters_in, years_in
+from nodes.answering.refusing.told_kinds import is_untold_of_thing, tells_kind
+from nodes.answering.refusing.untold_times import (
+    is_of_other_years,
+    other_days,
+    unsaid_months,
+    untold_quarters,
+    years_to_be_found,
+)
+from nodes.answering.several.ranked_documents import terms_of_order
+from nodes.answering.tables.table_rows import years_in
 from nodes.domain.chat import Plan, Source
 from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.abbreviations import said_otherwise
 from nodes.language.asked_terms import asked_terms
-from nodes.language.asked_things import asked_thing
 from nodes.language.askers import needless_verbs
 from nodes.language.east_asian import without_asking_characters
 from nodes.language.kin_steps import kin_terms_told
-from nodes.language.periods import MONTH_TERMS, find_dates, months_named
+from nodes.language.periods import MONTH_TERMS
 from nodes.language.several import asks_of_several
 from nodes.language.terms import analyse, normalise_name
-from nodes.language.years import asked_period
 
 LEAST_SUM = 4.9
 """Of seven parts of 0..1 each. On two sets of answerable questions 1 % fall under it, of another set's 99 %."""
@@ -64,25 +65,11 @@ _NECESSARY = (
     ("kind", 0.5, "no quote tells of the kind of thing that is asked for"),
 )
 """Parts without which nothing else counts: each with the least of it."""
-_ASKS_TWO = re.compile(
-    r"(?:,|\?) (?:and|und|et|y|e|en) (?:(?:on|at|for|from|by) )?(?:who|whom|what|when|where|which|why|how|wer|was|wann|"
-    r"wo|wie|welche\w?|qui|quand|où|quel\w*|qui[eé]n|cu[aá]ndo|d[oó]nde|cu[aá]l)\b",
-    re.IGNORECASE,
-)
-"""Half of an answer is better than none."""
 _OF_WHAT = re.compile(r"\b(?:of|for|in|from|by|with)\s+(?:(?:an?|the)\s+)?([\w'’-]+(?:\s[\w'’-]+)?)", re.IGNORECASE)
 _VERB_COMES_LATE = re.compile(
     r"\b(?:do|does|did|can|could|may|might|must|shall|should|will|would|has|have|had)\b", re.IGNORECASE
 )
 """Auxiliaries, which leave the verb to the end: "does the trainer in Highmoor hold"."""
-_SUM = re.compile(r"\d\s*[+*/×÷^]\s*\d")
-"""What is to be computed and is about nothing besides: numbers of a text are no answer to "What is 2 + 2?"."""
-_BEHIND = 200
-"""Characters behind a sentence in which one may still be of the same."""
-_BEGINNING = (1, 200)
-"""Page and character up to which a passage begins its document."""
-_NAMED_YEAR = r"(?<!\d){}(?!\d)|(?:[YQHyqh]\d? ?|[-/'’–]){}(?!\d)"
-"""2020, FY20, 4Q20, Q4 20, '20, 2019/20."""
 
 
 @dataclass(frozen=True)
@@ -122,11 +109,13 @@ def weigh(
     question, pieces = facts.question, [quote.evidence for quote in quotes]
     texts = [all_text(source) for source in sources]
     names = find_names(question, plan, sources, frequencies)
-    years = _named_years({str(period["year"]) for period in plan["periods"]}, question)
+    years = years_to_be_found({str(period["year"]) for period in plan["periods"]}, question)
     # A quote may hold a year that no source writes: "from 2011 to 2019" is of 2015 as well.
     lost_years = sorted(years.difference(*map(years_in, texts), *(piece.years for piece in pieces)))
-    lost_quarters = _lost_quarters(facts, quotes, texts)
-    other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
+    lost_quarters = untold_quarters(facts, quotes, texts)
+    other_years = (
+        bool(years and quotes) and not entries and all(is_of_other_years(years, quote, sources) for quote in quotes)
+    )
     nowhere = _terms_nowhere(facts, pieces, sources, texts, frequencies)
     needless = _needless(facts, pieces, sources).union(*map(analyse, names.in_short))
     left_out = (needless & nowhere) | terms_of_work(facts, pieces)
@@ -140,7 +129,7 @@ def weigh(
         "names": names.share,
         "years": float(not lost_years and not lost_quarters and not other_years),
         "known": 1 - len(unknown) / len(weights) if weights else 0.0,
-        "kind": _of_the_kind(pieces, sources, facts),
+        "kind": tells_kind(pieces, sources, facts),
     }
     asks_one = not (entries or facts.wanted.explains or facts.comparison.sides or plan["periods"])
     is_of_none = _lacks_row(facts, pieces, sources, weights, unknown)
@@ -148,11 +137,11 @@ def weigh(
     if is_of_none or (asks_one and _is_of_nothing(question, unknown)):
         parts["kind"] = 0.0
     others = [] if plan["comparison_sides"] else other_conditions(question, texts)
-    others += [*_other_days(facts, pieces), *other_times(pieces, question)]
+    others += [*other_days(facts, pieces), *other_times(pieces, question)]
     missing = dict.fromkeys(
         [*names.missing, *lost_years, *lost_quarters, *others, *_surfaces(question, unknown, names.missing)]
     )
-    if not quotes and (months := _unsaid_months(facts, texts)):
+    if not quotes and (months := unsaid_months(facts, texts)):
         # Rows of other months were not read at all.
         missing = dict.fromkeys(months)
     quoted = {sources[piece.position]["document_id"] for piece in pieces}
@@ -161,7 +150,7 @@ def weigh(
         enough, reason = False, "what is asked is said of another subject than the one that is named"
     if enough and not all(quote.is_end_told for quote in quotes):
         enough, reason = False, "nothing is told of what is asked where the names of the question lead"
-    if enough and not entries and _is_untold_of_thing(pieces, sources, facts):
+    if enough and not entries and is_untold_of_thing(pieces, sources, facts):
         enough, reason = False, "no quote speaks of the thing that it is asked of, and other passages do"
     if enough and not entries and _say_only_when(pieces, facts, needless):
         enough, reason = False, "the quotes say of the question only when it is"
@@ -186,35 +175,6 @@ def _say_only_when(pieces: Sequence[Evidence], facts: Facts, needless: Set[str])
     asked = {term for term in asked if not any(map(str.isdigit, term))}
     said = _said(pieces, facts) & facts.weights.keys()
     return bool(asked) and bool(said) and said.isdisjoint(asked) and not facts.wanted.explains
-
-
-def _is_untold_of_thing(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
-    """Whether what is quoted of the kind that is asked for is of something else, and the sources speak of the thing.
-
-    "How long is the warranty of the boiler?" is not told by what the boiler heats where a warranty is spoken of
-    elsewhere. A sentence may lean on the one before it.
-    """
-    thing = asked_thing(facts.question)
-    if thing not in facts.weights:
-        return False
-    speaking = [piece for piece in pieces if _speaks_of(piece, thing, facts)]
-    telling = [piece for piece in pieces if answers_kind(piece, facts) == 1.0]
-    if facts.wanted.kind == "number" and telling:
-        is_told = any(piece in speaking or _stands_behind(piece, speaking) for piece in telling)
-    else:
-        is_told = bool(speaking)
-    if is_told:
-        return False
-    return any(thing in piece.terms for piece in without_mailboxes(evidence_of(sources), facts.question))
-
-
-def _stands_behind(piece: Evidence, others: Sequence[Evidence]) -> bool:
-    return any(each.position == piece.position and 0 <= piece.start - each.end <= _BEHIND for each in others)
-
-
-def _speaks_of(piece: Evidence, thing: str, facts: Facts) -> bool:
-    title = facts.source_of(piece).title_terms
-    return thing in piece.terms | piece.about | piece.of_entry | title or thing in analyse(piece.leans_on)
 
 
 def _needless(facts: Facts, pieces: Sequence[Evidence], sources: Sequence[Source]) -> frozenset[str]:
@@ -385,120 +345,3 @@ def _surfaces(question: str, terms: Sequence[str], names: Sequence[str]) -> list
         for word in words
         if set(analyse(word)) & wanted and normalise_name(word) not in listed and (len(word) > 3 or not word.isascii())
     ]
-
-
-def _named_years(years: set[str], question: str) -> set[str]:
-    """Of the years that a question means, those that must be found: not the ones inside a range ("1962 to 1964")."""
-    inside = {year for year in years if min(years) < year < max(years)}
-    return years - {year for year in inside if not re.search(_NAMED_YEAR.format(year, year[-2:]), question)}
-
-
-def _lost_quarters(facts: Facts, quotes: Sequence[Quote], texts: Sequence[str]) -> list[str]:
-    """The quarters of a question that no source speaks of, where all quotes stand under headings of other quarters."""
-    asked = facts.wording.quarters
-    headed = [facts.source_of(quote.evidence).title_quarters for quote in quotes]
-    if not asked or not all(headed) or any(asked & said for said in headed):
-        return []
-    said = frozenset[str]().union(*map(quarters_in, texts))
-    return [f"{label[4:]} {label[:4]}" for label in sorted(asked - said)]
-
-
-def _other_days(facts: Facts, pieces: Sequence[Evidence]) -> list[str]:
-    """The exact days of a question, or its month, where all that is quoted are rows, each of other days."""
-    told = [find_dates(piece.text) for piece in pieces if piece.is_row]
-    asked, months = facts.wording.dates, facts.wording.months
-    if not (0 < len(pieces) == len(told) and all(told)):
-        return []
-    if months and not any(term in MONTH_TERMS for piece in pieces for term in piece.terms):
-        return sorted({name.capitalize() for name in months_named(facts.question)})
-    return sorted(asked) if asked and all(asked.keys().isdisjoint(days) for days in told) else []
-
-
-def _unsaid_months(facts: Facts, texts: Sequence[str]) -> list[str]:
-    """The months of a question, where no source names one of them in words."""
-    asked = months_named(facts.question) if facts.wording.months else set()
-    return (
-        sorted({name.capitalize() for name in asked})
-        if all(asked.isdisjoint(months_named(text)) for text in texts)
-        else []
-    )
-
-
-def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:
-    """Whether a quote, its columns or what it stands under speak of years, and its source of none that is asked for."""
-    source = sources[quote.evidence.position]
-    said = years_in(names_in_words(source)) | quote.evidence.years | years_in(quote.text)
-    return bool(said) and not said & years and not years_in(source["content"]) & years
-
-
-def _of_the_kind(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> float:
-    """Whether a quote tells what is asked for, a number, where somebody is reached, who, when or where, if no more is.
-
-    Where the question names something, it counts only in a passage that speaks of it, or of what such a quote names.
-    """
-    if _SUM.search(facts.question) and all(term.isdigit() for term in facts.weights):
-        return 0.0
-    if facts.wanted.asks_attendance and any(
-        tells_attendance(piece.text, facts.wanted.asks_attendance) for piece in pieces
-    ):
-        return 1.0
-    if facts.wanted.asks_contact:
-        is_told = any(piece.tells_contact for piece in pieces) and not is_contact_of_others(pieces, facts)
-        return float(is_told or bool(_ASKS_TWO.search(facts.question)))
-    if _ASKS_TWO.search(facts.question):
-        return 1.0
-    if facts.wanted.kind != "number":
-        return float(not lacks_what_is_asked(pieces, facts) or _are_told_by_time(pieces, sources, facts))
-    return _of_the_number(pieces, sources, facts)
-
-
-def _are_told_by_time(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
-    """Whether it is asked in which month or year something was, and the titles say that of what tells it.
-
-    Either one piece says all the rest, or the most of several reports is asked for.
-    """
-    titles = [sources[piece.position]["title"] for piece in pieces]
-    is_timed = all(months_named(title) or years_in(title) for title in titles)
-    if facts.wanted.kind != "date" or not is_timed or not (period := asked_period(facts.question)):
-        return False
-    rest = facts.weights.keys() - frozenset(analyse(period)) - LIGHT_TERMS
-    return (len(pieces) == 1 and rest <= pieces[0].terms) or bool(places_in_order(pieces, sources, facts))
-
-
-def _of_the_number(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> float:
-    if lacks_quantity(pieces, facts.question) or _is_of_no_month(pieces, facts):
-        return 0.0
-    told = [name for piece in _speaking_of(facts.names, pieces, facts) for name in piece.names]
-    about = _speaking_of([*facts.names, *told], pieces, facts)
-    about += [piece for piece in _of_documents_of_named(pieces, sources, facts) if piece not in about]
-    return max((answers_kind(piece, facts) for piece in about or pieces), default=0.0)
-
-
-def _is_of_no_month(pieces: Sequence[Evidence], facts: Facts) -> bool:
-    """Whether a number of a month is asked for, and nothing that is quoted, nor its title, says it or a day of it."""
-    months = facts.wording.months
-    are_of_months = not any(MONTH_TERMS.keys().isdisjoint(facts.source_of(piece).title_terms) for piece in pieces)
-    if not months or (facts.wording.years and not are_of_months):
-        return False
-    asked = frozenset[str]().union(*months.values())
-    return not any(
-        asked & (piece.terms | piece.about | facts.source_of(piece).title_terms) or days_of_months(piece.text, months)
-        for piece in pieces
-    )
-
-
-def _speaking_of(names: Sequence[str], pieces: Sequence[Evidence], facts: Facts) -> list[Evidence]:
-    """Those whose passage holds one of the normalised names."""
-    return [piece for piece in pieces if any(f" {name} " in f" {facts.source_of(piece).folded} " for name in names)]
-
-
-def _of_documents_of_named(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> list[Evidence]:
-    """Those of documents whose beginning names who is asked about: a contract says once whose it is."""
-    named = {
-        source["document_id"]
-        for source, known in zip(sources, facts.sources, strict=True)
-        if source["spans"]
-        and (source["spans"][0]["page"], source["spans"][0]["start"]) <= _BEGINNING
-        and any(f" {name} " in f" {known.folded} " for name in facts.names)
-    }
-    return [piece for piece in pieces if sources[piece.position]["document_id"] in named]

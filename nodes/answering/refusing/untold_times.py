@@ -1,0 +1,61 @@
+"""The years, quarters, months and days of a question that the evidence does not speak of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.evidence.source_names import names_in_words
+from nodes.answering.question.question_facts import Facts
+from nodes.answering.quoting.quoting import Quote
+from nodes.answering.tables.table_rows import quarters_in, years_in
+from nodes.domain.chat import Source
+from nodes.language.periods import MONTH_TERMS, find_dates, months_named
+
+_NAMED_YEAR = r"(?<!\d){}(?!\d)|(?:[YQHyqh]\d? ?|[-/'’–]){}(?!\d)"
+"""2020, FY20, 4Q20, Q4 20, '20, 2019/20."""
+
+
+def years_to_be_found(years: set[str], question: str) -> set[str]:
+    """Of the years that a question means, those that must be found: not the ones inside a range ("1962 to 1964")."""
+    inside = {year for year in years if min(years) < year < max(years)}
+    return years - {year for year in inside if not re.search(_NAMED_YEAR.format(year, year[-2:]), question)}
+
+
+def untold_quarters(facts: Facts, quotes: Sequence[Quote], texts: Sequence[str]) -> list[str]:
+    """The quarters of a question that no source speaks of, where all quotes stand under headings of other quarters."""
+    asked = facts.wording.quarters
+    headed = [facts.source_of(quote.evidence).title_quarters for quote in quotes]
+    if not asked or not all(headed) or any(asked & said for said in headed):
+        return []
+    said = frozenset[str]().union(*map(quarters_in, texts))
+    return [f"{label[4:]} {label[:4]}" for label in sorted(asked - said)]
+
+
+def other_days(facts: Facts, pieces: Sequence[Evidence]) -> list[str]:
+    """The exact days of a question, or its month, where all that is quoted are rows, each of other days."""
+    told = [find_dates(piece.text) for piece in pieces if piece.is_row]
+    asked, months = facts.wording.dates, facts.wording.months
+    if not (0 < len(pieces) == len(told) and all(told)):
+        return []
+    if months and not any(term in MONTH_TERMS for piece in pieces for term in piece.terms):
+        return sorted({name.capitalize() for name in months_named(facts.question)})
+    return sorted(asked) if asked and all(asked.keys().isdisjoint(days) for days in told) else []
+
+
+def unsaid_months(facts: Facts, texts: Sequence[str]) -> list[str]:
+    """The months of a question, where no source names one of them in words."""
+    asked = months_named(facts.question) if facts.wording.months else set()
+    return (
+        sorted({name.capitalize() for name in asked})
+        if all(asked.isdisjoint(months_named(text)) for text in texts)
+        else []
+    )
+
+
+def is_of_other_years(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:
+    """Whether a quote, its columns or what it stands under speak of years, and its source of none that is asked for."""
+    source = sources[quote.evidence.position]
+    said = years_in(names_in_words(source)) | quote.evidence.years | years_in(quote.text)
+    return bool(said) and not said & years and not years_in(source["content"]) & years
