@@ -6,6 +6,7 @@ import re
 
 from nodes.language.contracts import ROLES
 from nodes.language.letters import CLOSING, GREETING
+from nodes.language.paper_kinds import paper_kinds
 
 _OPENING, _ENDING = 1200, 600
 """Characters in which the head, and the signature, are looked for."""
@@ -14,6 +15,8 @@ _LONGEST_LINE = 90
 """Characters of a line that is no sentence yet."""
 _MOST_WORDS = 4
 """Of a line that ends as a sentence does and may be none: "Vik Pumps Ltd."."""
+_MOST_WORDS_OF_KIND = 2
+"""Of a label that says what kind of paper it is: "Quarterly report: April to June"."""
 _MOST_BARS = 1
 """Inside a line that is no row of a table of several columns."""
 _MARKUP = "#*_=>|- \t"
@@ -58,10 +61,11 @@ def head_of(text: str) -> str:
         if len(lines) == _MOST_LINES or _is_text(line) or (lines and raw.startswith("#")):
             break
         labelled = _LABELLED.fullmatch(line)
-        if labelled is None:
-            lines.append(line)
-        elif CALLS.fullmatch(labelled["label"].strip()):
+        label = labelled["label"].strip() if labelled else ""
+        if labelled is not None and CALLS.fullmatch(label):
             lines.append(labelled["value"])
+        elif labelled is None or (paper_kinds(label) and len(label.split()) <= _MOST_WORDS_OF_KIND):
+            lines.append(line)
     ending = text[-_ENDING:]
     signed = (found["who"] for pattern in (_SIGNED, _SIGNED_FOR) for found in pattern.finditer(ending))
     return "\n".join([*lines, *signed])

@@ -23,6 +23,7 @@ from nodes.documents.heads import head_of
             "LEASE\nOccupier: Vik Pumps AB\n\nThe rent is due each quarter.\n\nFor the Tenant: Ada Holm, owner\n",
             "LEASE\nVik Pumps AB\nAda Holm, owner",
         ),
+        ("VIK TRUST\nQuarterly report: April to June\nAuthor: Ada\n", "VIK TRUST\nQuarterly report: April to June"),
         ("# Job description\n\n**Post:** Fitter\n\n## Pay\n\n£31,000", "Job description\nFitter"),
         ('Engine ........ 112 "Thistle"\nBy ............ Ada Holm\n', '112 "Thistle"'),
         ("| Post | Signaller |\n| Pay | £31,000 |\n", "Signaller"),
