@@ -19,7 +19,7 @@ _KINDS = {
         re.IGNORECASE,
     ),
     "curriculum": re.compile(r"\b(?:curricul(?:um|a)(?: vitae)?|cvs?|résumé|lebenslauf)\b", re.IGNORECASE),
-    "minutes": re.compile(r"\b(?:minutes|meetings?|sitzung|protokoll|réunion|acta)\b", re.IGNORECASE),
+    "minutes": re.compile(r"\b(?:minutes|meetings?|committee|sitzung|protokoll|réunion|acta)\b", re.IGNORECASE),
     "report": re.compile(r"\b(?:reports?|reviews?|quarter\w*|monthly|bericht|rapport|informe)\b", re.IGNORECASE),
     "inspection": re.compile(
         r"\b(?:inspections?|examinations?|certificates?|surveys?|audits?|tests?|inspektion|begehung|prüfung)\b",

@@ -17,6 +17,7 @@ from nodes.language.paper_kinds import paper_kinds
         ("Boiler inspection report", {"inspection", "report"}),
         ("Curriculum vitae (Ada Holm)", {"curriculum"}),
         ("Rechnung 12", {"bill"}),
+        ("Facilities Committee", {"minutes"}),
         ("Postcards from Quay House", set()),
         ("", set()),
     ],
