@@ -14,7 +14,7 @@ from nodes.domain.chat import Source
 from nodes.language.terms import analyse
 
 _ASKS = re.compile(
-    r"\bwhat (?:was|were|is|are|did|do|does|has|have|had)\b[^?]*?\b"
+    r"\bwhat (?:was|were|is|are|did|do|does|has|have|had)\b[^?]{0,150}?\b"
     r"(?P<deed>decided?|resolved?|agreed?|found|find|concluded?|recommend(?:ed)?|achieved?|observed?)\b",
     re.IGNORECASE,
 )
