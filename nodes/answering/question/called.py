@@ -56,23 +56,23 @@ def what_they_are_called(
     """Of each source, by a question with these names that asks for these terms."""
     terms = [_called_terms(source, names, asked) for source in sources]
     kinds = [paper_kinds(_above(source)) for source in sources]
-    said: dict[str, frozenset[str]] = {}
+    read: dict[str, set[str]] = {}
     for source in sources:
-        told = asked.intersection(analyse(f"{_above(source)} {source['content']}"))
-        said[source["document_id"]] = told.union(said.get(source["document_id"], ()))
-    by_names, months = _are_unnamed(names, sources), _months_of(plan, sources, kinds)
+        read.setdefault(source["document_id"], set()).update(analyse(f"{_above(source)} {source['content']}"))
+    said = [asked & read[source["document_id"]] for source in sources]
+    named, months = _names_of_titles(names, sources), _months_of(plan, sources, kinds)
     meant = frozenset[int]() if is_open_ended(question) else months_spanned(question)
     is_called_so = any(meant & own for own in months)
     return [
         Called(
-            kinds[place],
-            terms[place],
-            asked & _TIMES if meant & months[place] else frozenset(),
-            said[source["document_id"]],
-            by_names[place],
+            kinds=kinds[place],
+            terms=terms[place],
+            times=asked & _TIMES if meant & months[place] else frozenset(),
+            said=said[place],
+            is_unnamed=bool(named) and named.isdisjoint(read[source["document_id"]]),
             is_of_other_month=is_called_so and bool(months[place]) and not meant & months[place],
             is_of_other_thing=any(
-                terms[place] < own and kinds[place] & kind and own - said[source["document_id"]]
+                terms[place] < own and kinds[place] & kind and own - said[place]
                 for kind, own in zip(kinds, terms, strict=True)
             )
             and not names_amendment(heading_of(source)),
@@ -115,15 +115,11 @@ def are_of_other_parties(names: Sequence[str], sources: Sequence[Source]) -> lis
     return [any(is_named) and bool(own) and not named for own, named in zip(parties, is_named, strict=True)]
 
 
-def _are_unnamed(names: Sequence[str], sources: Sequence[Source]) -> list[bool]:
-    """Whether nothing read of the document of a source says a name of the question that another one is called by."""
-    called = [terms for name in names if (terms := frozenset(analyse(name)))]
+def _names_of_titles(names: Sequence[str], sources: Sequence[Source]) -> frozenset[str]:
+    """The terms of the names of a question that a document is called by."""
     titles = [frozenset(analyse(_above(source))) for source in sources]
-    named = [term for terms in called if any(terms <= title for title in titles) for term in terms]
-    said: dict[str, set[str]] = {}
-    for source, title in zip(sources, titles, strict=True) if named else ():
-        said.setdefault(source["document_id"], set()).update(title, analyse(source["content"]))
-    return [bool(named) and said[source["document_id"]].isdisjoint(named) for source in sources]
+    called = [terms for name in names if (terms := frozenset(analyse(name)))]
+    return frozenset[str]().union(*(terms for terms in called if any(terms <= title for title in titles)))
 
 
 def _months_of(plan: Plan, sources: Sequence[Source], kinds: Sequence[frozenset[str]]) -> list[frozenset[int]]:
