@@ -13,8 +13,10 @@ each of which needs what those before it have done:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import compress
 
 from nodes.answering.choosing.headed_lists import with_headed_lists
 from nodes.answering.disagreeing.replaced_records import without_replaced_records
@@ -82,7 +84,7 @@ def pieces_of(
         entries: Whether the best passages are entries, see `nodes.documents.entries`: one leads to the next.
     """
     pieces = _that_state_something(facts, sources, entries=entries)
-    pieces = _in_other_words(pieces, facts, likeness)
+    pieces = _in_other_words(pieces, facts, likeness, entries=entries)
     pieces = _telling_without_the_word(pieces, facts, sources)
     return _said_of_what_surrounds_them(pieces, facts, sources)
 
@@ -116,14 +118,34 @@ def _without_other_months(pieces: list[Evidence], facts: Facts) -> list[Evidence
     ]
 
 
-def _in_other_words(pieces: list[Evidence], facts: Facts, likeness: Likeness | None) -> list[Evidence]:
+def _in_other_words(
+    pieces: list[Evidence], facts: Facts, likeness: Likeness | None, *, entries: bool
+) -> list[Evidence]:
     """Forms of a word come before homographs are told apart: "foundation" is a form of "found", and founds nothing."""
-    pieces = with_plain_words(pieces, facts.question, frozenset(facts.weights))
-    pieces = with_variants(with_compounds(pieces, facts.question), list(facts.weights))
+    pieces = with_compounds(with_plain_words(pieces, facts.question, frozenset(facts.weights)), facts.question)
+    varied = partial(with_variants, terms=list(facts.weights))
+    pieces = varied(pieces) if entries else _with_own_words_of_named(pieces, facts, varied)
     pieces = without_homographs(pieces, facts.question)
     pieces = with_inflections(pieces, facts.question, frozenset(facts.weights))
-    pieces = with_near_words(pieces, facts.question, frozenset(facts.weights), likeness)
+    near = partial(with_near_words, question=facts.question, terms=frozenset(facts.weights), likeness=likeness)
+    pieces = near(pieces) if entries else _with_own_words_of_named(pieces, facts, near)
     return without_mailboxes(pieces, facts.question)
+
+
+def _with_own_words_of_named(
+    pieces: list[Evidence], facts: Facts, told: Callable[[Sequence[Evidence]], list[Evidence]]
+) -> list[Evidence]:
+    """The pieces, in which other words count for what no piece says; of documents that are named, no piece of these.
+
+    One contract may call "trial period" what another calls "probation".
+    """
+    are_named = [bool(called.terms or called.times) for called in (facts.source_of(piece).called for piece in pieces)]
+    if all(are_named) or not any(are_named):
+        return told(pieces)
+    named = iter(told(list(compress(pieces, are_named))))
+    return [
+        next(named) if is_named else piece for piece, is_named in zip(told(pieces), are_named, strict=True)
+    ]
 
 
 def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
