@@ -17,6 +17,7 @@ from nodes.language.idf import idf_weights
 from nodes.language.query_terms import query_terms
 from nodes.ports import ChatPorts, Tokenizer
 from nodes.ranking.confidence import confidence
+from nodes.retrieval.families import read_family
 from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.later import read_later
 from nodes.retrieval.leading import read_led_to
@@ -165,6 +166,7 @@ async def _read(
     if "later_documents" in context.features:
         later = await read_later(reading, question, plan, hits)
         later += await read_versions(reading, question, [*hits, *later])
+        later += await read_family(reading, question, [*hits, *later])
         siblings = _apart_from(siblings, later)
     read = with_siblings(hits, siblings, weights, later)
     if sides and "side_passages" in context.features:

@@ -39,6 +39,13 @@ _LESS = re.compile(
 )
 _EARLIER_OR_LATER = re.compile(r"\b(?:earlier|later|sooner)\b", re.IGNORECASE)
 _QUICKEST = re.compile(r"\b(?:fast|quick|soon)(?:er|est)\b", re.IGNORECASE)
+_ASKS_ONE = re.compile(
+    r"\b(?:which|who|whose|whom|where|when|welche[rsmn]?|wer|wo|wann)\b|\bthe (?:most|least|[a-z]+est|first|last)\b",
+    re.IGNORECASE,
+)
+"""What most studies say, and how long they last, asks for the most and the last of nothing."""
+_WHICH_IS_MORE = re.compile(r"\b(?:which|who|whose)\b(?!.*\bthan\b)", re.IGNORECASE)
+"""Of all that there are: not what is more than something."""
 _WORDS = (_MOST, _LEAST, _EXPENSIVE, _FIRST, _LAST, _OLDEST, _NEWEST)
 
 
@@ -66,6 +73,26 @@ def asks_oldest(question: str) -> int:
 def asks_more_or_less(question: str) -> int:
     """1 where a question asks which of some things is more, -1 for less, 0 where for neither, or both."""
     return bool(_MORE.search(question)) - bool(_LESS.search(question))
+
+
+def asks_order(question: str) -> int:
+    """1 where one of some things is asked for that is the most or the last, -1 for the least or the first, else 0.
+
+    Which of some things is more, is asked of all that there are: "Which offer is cheaper?".
+    """
+    if not _ASKS_ONE.search(question):
+        return 0
+    return (
+        asks_extreme(question)
+        or asks_first_or_last(question)
+        or (asks_more_or_less(question) if _WHICH_IS_MORE.search(question) else 0)
+    )
+
+
+def order_terms(question: str) -> frozenset[str]:
+    """The terms that ask for an order, which what is put in order need not say."""
+    compared = compared_terms(question) if _WHICH_IS_MORE.search(question) else frozenset[str]()
+    return extreme_terms(question) | compared
 
 
 def asks_of_time(question: str) -> bool:

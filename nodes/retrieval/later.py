@@ -7,7 +7,6 @@ replaced"). So neither is found for what the question says, but both for what th
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Mapping, Sequence, Set
 
 from nodes.answering.disagreeing.issues import are_called_alike, are_of_one_series, may_be_reissued, tells_status
@@ -15,21 +14,18 @@ from nodes.documents.chunks import chunk_id
 from nodes.documents.entries import mostly_short_entries
 from nodes.domain.chat import DocumentView, Hit, Plan
 from nodes.language.contracts import is_contract
-from nodes.language.periods import MONTHS
 from nodes.language.query_terms import query_terms
 from nodes.language.several import all_times, asks_over_time
 from nodes.language.terms import analyse, normalise_name
 from nodes.ports import ChatPorts, Collection
-from nodes.ranking.routing import document_words
 from nodes.retrieval.beside import hit_beside
+from nodes.retrieval.called_alike import called_alike
 from nodes.retrieval.reaching import FurtherReading
 from nodes.retrieval.searching import read_rows, text_search
 from nodes.retrieval.siblings import amends
 
 FIRST_HITS = 4
 """Hits whose documents are followed."""
-MOST_CALLED_ALIKE = 200
-"""Documents that one word of a name may propose."""
 MOST_OF_SERIES = 8
 """Documents that go on about one: each is read."""
 SHORT = 12
@@ -38,8 +34,6 @@ SHORT_OF_SERIES = 6
 """The same of a report of a series: several may be read."""
 MOST_SEARCHED = 3
 """Chunks of a longer one, and of each document of a series."""
-
-_VERSION = re.compile(r"v?\d[\w.]*|[a-z]?\d+")
 
 
 async def read_later(reading: FurtherReading, question: str, plan: Plan, hits: Sequence[Hit]) -> list[Hit]:
@@ -93,7 +87,7 @@ async def _followed(
     views = await context.catalogue.visible(context.owner, [hit["revision_id"] for hit in hits])
     if not views:
         return []
-    mentioning, alike = await asyncio.gather(_mentioning(context, home, views), _called_alike(context, home, views))
+    mentioning, alike = await asyncio.gather(_mentioning(context, home, views), called_alike(context, home, views))
     wanted = frozenset[str]().union(*mentioning.values(), *alike.values())
     others = await context.catalogue.visible(context.owner, sorted(wanted if within is None else wanted & within))
     taken: set[str] = set()
@@ -115,17 +109,6 @@ async def _mentioning(context: ChatPorts, home: str, views: Mapping[str, Documen
     titles = {each: normalise_name(view["title"]) for each, view in views.items()}
     postings = await context.catalogue.postings(context.owner, home, sorted({*titles.values()}))
     return {each: frozenset(postings[title].mentioning) for each, title in titles.items() if title in postings}
-
-
-async def _called_alike(context: ChatPorts, home: str, views: Mapping[str, DocumentView]) -> dict[str, frozenset[str]]:
-    """The revisions whose names have all words of that of each document."""
-    words = {each: _words(view) for each, view in views.items()}
-    every = sorted(frozenset[str]().union(*words.values()))
-    meant = await context.catalogue.meant(context.owner, home, every, [], MOST_CALLED_ALIKE)
-    return {
-        each: frozenset(other for other, said in meant.words.items() if own and own <= frozenset(said))
-        for each, own in words.items()
-    }
 
 
 def _later(
@@ -185,13 +168,3 @@ def _is_newer_issue(later: DocumentView, earlier: DocumentView, *, names_it: boo
 
 def _date(view: DocumentView) -> str:
     return str((view["metadata"].get("dates") or [""])[0])
-
-
-def _words(view: DocumentView) -> frozenset[str]:
-    """The words of the title of a document, of its file name where that has none, that are no version and no month."""
-    words = document_words(view)
-    told = [
-        frozenset(word for word in words[source] if not _VERSION.fullmatch(word) and word not in MONTHS)
-        for source in ("title", "file_name")
-    ]
-    return told[0] or told[1]

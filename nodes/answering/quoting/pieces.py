@@ -143,9 +143,7 @@ def _with_own_words_of_named(
     if all(are_named) or not any(are_named):
         return told(pieces)
     named = iter(told(list(compress(pieces, are_named))))
-    return [
-        next(named) if is_named else piece for piece, is_named in zip(told(pieces), are_named, strict=True)
-    ]
+    return [next(named) if is_named else piece for piece, is_named in zip(told(pieces), are_named, strict=True)]
 
 
 def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Sequence[Source]) -> list[Evidence]:

@@ -5,12 +5,9 @@ Tables have their own order, see `nodes.answering.columns.extremes`; this is for
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
-from typing import NamedTuple
 
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.columns.extremes import listing_of_years
@@ -21,53 +18,30 @@ from nodes.answering.evidence.source_names import terms_of_name
 from nodes.answering.implied.totals import sums_up
 from nodes.answering.question.kinds import OF_DURATIONS
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.answering.several.told_amounts import told_amounts
 from nodes.domain.chat import Source
-from nodes.language.amounts import Amount, amounts_in, place_in_order
 from nodes.language.asked_kinds import focus_terms
-from nodes.language.numbers import numbers_in, without_blanks
-from nodes.language.periods import find_dates
 from nodes.language.superlatives import (
     asks_extreme,
-    asks_first_or_last,
     asks_more_or_less,
     asks_of_time,
+    asks_order,
     asks_price,
     asks_quickest,
     compared_terms,
     extreme_terms,
+    order_terms,
 )
-from nodes.language.terms import analyse, stem
+from nodes.language.terms import analyse
 
 _FEWEST = 2
 """Documents that tell a value in one unit, for them to be put in an order."""
-_ASKS_ONE = re.compile(
-    r"\b(?:which|who|whose|whom|where|when|welche[rsmn]?|wer|wo|wann)\b|\bthe (?:most|least|[a-z]+est|first|last)\b",
-    re.IGNORECASE,
-)
-"""What most studies say, and how long they last, asks for the most and the last of nothing."""
-_WHICH_IS_MORE = re.compile(r"\b(?:which|who|whose)\b(?!.*\bthan\b)", re.IGNORECASE)
-"""Of all that there are: not what is more than something."""
-_ONE = re.compile(r"\bone\b", re.IGNORECASE)
-"""Mostly no number; of "one year" and "18 months" it is."""
 _OFFERS = frozenset(analyse("offer quote quotation proposal bid tender estimate Angebot Kostenvoranschlag devis"))
 """What those are called by whom something would be done or sold."""
 _OFFERERS = frozenset(analyse("firm company business contractor supplier vendor provider bidder"))
 """What those are called who make them, whatever it is that they would do."""
 _GIVES = frozenset(analyse("offer give grant provide promise"))
 """What somebody does with what is most: "Who offers the longest guarantee?"."""
-_BETWEEN = re.compile(r"(?<=\s)(?:full|whole) (?=\w)")
-"""What may stand between a number and its unit, and says nothing of either."""
-_NEXT_WORD = re.compile(r"[\s-]?([^\W\d_]+)")
-_SPOKEN = {"night": "time", "pound": "GBP"}
-"""Kinds of amounts by words that elsewhere may mean something else."""
-
-
-class _Told(NamedTuple):
-    kind: str
-    """What can be held against one another: `time`, `date`, a currency or another unit, the stem of what is counted."""
-    value: float
-    start: int
-    """Where it stands."""
 
 
 def with_documents_in_order(chosen: list[Weighed], material: Material) -> list[Weighed]:
@@ -78,7 +52,7 @@ def with_documents_in_order(chosen: list[Weighed], material: Material) -> list[W
     each of them up.
     """
     facts, sources = material.facts, material.sources
-    sign = _sign(facts.question)
+    sign = asks_order(facts.question)
     if facts.comparison.sides:
         return _sides_in_order(chosen, sources, facts)
     is_of_table = asks_extreme(facts.question) and (listing_of_years(material) or rows_over_years(material))
@@ -99,7 +73,7 @@ def with_documents_in_order(chosen: list[Weighed], material: Material) -> list[W
         return chosen
     if rest:
         return ranked
-    said = _order_terms(facts.question).union(focus_terms(facts.question))
+    said = order_terms(facts.question).union(focus_terms(facts.question))
     return [_telling(one, said) for one in ranked]
 
 
@@ -114,7 +88,7 @@ def _sides_in_order(chosen: list[Weighed], sources: Sequence[Source], facts: Fac
     That the first is the most is told only where each is known: one that tells its price in another currency, or not
     at all, may be the cheapest.
     """
-    sign = _sign(facts.question) or asks_more_or_less(facts.question)
+    sign = asks_order(facts.question) or asks_more_or_less(facts.question)
     documents = {sources[piece.position]["document_id"] for piece, _ in chosen}
     if not sign or not len(chosen) == len(documents) == len(facts.comparison.sides):
         return chosen
@@ -131,7 +105,7 @@ def places_in_order(pieces: Sequence[Evidence], sources: Sequence[Source], facts
         sources: What it came from.
         facts: What is read of the question and the sources.
     """
-    sign, rest = _sign(facts.question), _rest(facts)
+    sign, rest = asks_order(facts.question), _rest(facts)
     if facts.comparison.sides:
         weighed = [Weighed(piece) for piece in pieces]
         is_ordered = facts.comparison.of_documents and len(pieces) == len(facts.comparison.sides)
@@ -147,32 +121,12 @@ def terms_of_order(pieces: Sequence[Evidence], sources: Sequence[Source], facts:
     """The terms of a question that pieces told in order need not say: of the order, and of what kind of thing it is."""
     if not places_in_order(pieces, sources, facts):
         return frozenset()
-    return _order_terms(facts.question).union(focus_terms(facts.question)[:1])
-
-
-def _sign(question: str) -> int:
-    """1 for the most or the last, -1 for the least or the first, 0 where neither is asked for.
-
-    Which of some things is more, is asked of all that there are: "Which offer is cheaper?".
-    """
-    if not _ASKS_ONE.search(question):
-        return 0
-    return (
-        asks_extreme(question)
-        or asks_first_or_last(question)
-        or (asks_more_or_less(question) if _WHICH_IS_MORE.search(question) else 0)
-    )
-
-
-def _order_terms(question: str) -> frozenset[str]:
-    """The terms that ask for an order, which what is put in order need not say."""
-    compared = compared_terms(question) if _WHICH_IS_MORE.search(question) else frozenset[str]()
-    return extreme_terms(question) | compared
+    return order_terms(facts.question).union(focus_terms(facts.question)[:1])
 
 
 def _rest(facts: Facts) -> frozenset[str]:
     """What is asked besides which document it is, and that it is the most."""
-    asked = frozenset(facts.weights) - _order_terms(facts.question)
+    asked = frozenset(facts.weights) - order_terms(facts.question)
     kind = frozenset(_kind_of_thing(facts.question))
     rest = asked - kind - OF_DURATIONS or asked - kind
     is_of_documents = asks_price(facts.question) or any(kind & source.title_terms for source in facts.sources)
@@ -227,7 +181,7 @@ def _in_order(
 ) -> list[Weighed]:
     """Of each document the piece that is most like the question, by what it tells in the unit that most tell it in."""
     of_dates = asks_extreme(facts.question) == 0 and asks_of_time(facts.question)
-    found = {id(one): _amounts(one.piece, rest, of_dates=of_dates) for one in told}
+    found = {id(one): told_amounts(one.piece, rest, of_dates=of_dates) for one in told}
     by_unit: dict[str, dict[str, tuple[float, Weighed]]] = {}
     for one in sorted(told, key=lambda one: -one.cosine):
         document = sources[one.piece.position]["document_id"]
@@ -242,45 +196,3 @@ def _in_order(
     values = by_unit[unit]
     ordered = sorted(values.values(), key=lambda each: (-sign * each[0], each[1].piece.position))
     return [one for _, one in ordered]
-
-
-def _amounts(piece: Evidence, rest: frozenset[str], *, of_dates: bool) -> Mapping[str, float]:
-    """What a piece tells of each kind: of several amounts the one that is nearest to a word that is asked for."""
-    if piece.is_row and piece.values:
-        numbers = [number for value in piece.values for number in numbers_in(value)]
-        return {"": float(numbers[-1])} if numbers else {}
-    text = _BETWEEN.sub("", _ONE.sub("1", without_blanks(piece.text)))
-    found = _dates(text) if of_dates else _read(text)
-    said = [word.start() for word in re.finditer(r"\w+", text) if stem(word.group().lower()) in rest] or [0]
-    nearest: dict[str, float] = {}
-    for told in sorted(found, key=lambda told: min(abs(told.start - place) for place in said)):
-        nearest.setdefault(told.kind, told.value)
-    return nearest
-
-
-def _dates(text: str) -> list[_Told]:
-    days = find_dates(text)
-    return [_Told("date", float(date.fromisoformat(day).toordinal()), place) for place, day in enumerate(days)]
-
-
-def _read(text: str) -> list[_Told]:
-    amounts = [amount for amount in amounts_in(text) if not _is_in_a_name(amount, text)]
-    # A date or a version is read in parts.
-    parts = Counter(amount.start for amount in amounts)
-    return [_Told(*_kind(amount, text), amount.start) for amount in amounts if parts[amount.start] == 1]
-
-
-def _is_in_a_name(amount: Amount, text: str) -> bool:
-    """Whether a number goes on with what stands before it, and is no amount: "R-1", "A4"."""
-    before = text[amount.start - 1] if amount.start else " "
-    return before.isalnum() or before in "_.,−-"
-
-
-def _kind(amount: Amount, text: str) -> tuple[str, float]:
-    """The kind of an amount, by its unit or by the word behind it, and its value."""
-    kind, value = place_in_order(amount)
-    if kind:
-        return kind, value
-    behind = _NEXT_WORD.match(text, amount.end)
-    word = stem(behind[1].lower()) if behind else ""
-    return _SPOKEN.get(word, word), value
