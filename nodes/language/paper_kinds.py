@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from nodes.language.contracts import CONTRACT
+from nodes.language.terms import analyse
 
 _KINDS = {
     "contract": CONTRACT,
@@ -27,6 +28,18 @@ _KINDS = {
     ),
     "incident": re.compile(r"\b(?:incidents?|accidents?|outages?|post-?mortems?|störung)\b", re.IGNORECASE),
 }
+CALLED = {
+    "contract": "contract contracts agreement agreements lease leases",
+    "offer": "offer offers quotation quotations quote quotes tender tenders estimate estimates proposal proposals bid",
+    "bill": "invoice invoices bill bills",
+    "post": "job jobs vacancy vacancies post posts position positions",
+    "curriculum": "curriculum cv resume lebenslauf",
+    "minutes": "minutes meeting",
+    "report": "report reports",
+    "inspection": "inspection inspections examination certificate certificates survey surveys audit audits",
+    "incident": "incident incidents outage outages",
+}
+"""Words by which papers of each kind are found."""
 OF_A_TIME = frozenset({"minutes", "report", "inspection", "incident"})
 """What is one of a series, each of its day, month or quarter."""
 
@@ -34,3 +47,10 @@ OF_A_TIME = frozenset({"minutes", "report", "inspection", "incident"})
 def paper_kinds(text: str) -> frozenset[str]:
     """The kinds that a title, or the lines above a text, name, such as `contract` or `offer`; often one, or none."""
     return frozenset(kind for kind, named in _KINDS.items() if named.search(text))
+
+
+def paper_terms(text: str) -> frozenset[str]:
+    """The terms by which a text names kinds of papers: "offers"."""
+    return frozenset(
+        term for named in _KINDS.values() for found in named.finditer(text) for term in analyse(found.group())
+    )

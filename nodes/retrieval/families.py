@@ -10,9 +10,10 @@ from nodes.documents.chunks import chunk_id
 from nodes.documents.entries import mostly_short_entries
 from nodes.documents.heads import head_of
 from nodes.domain.chat import DocumentView, Hit
-from nodes.language.paper_kinds import paper_kinds
+from nodes.language.paper_kinds import CALLED, paper_kinds
 from nodes.language.query_terms import query_terms
-from nodes.language.superlatives import asks_order
+from nodes.language.superlatives import asks_order, asks_price
+from nodes.language.terms import analyse
 from nodes.ports import ChatPorts, Collection
 from nodes.ranking.order import final_score
 from nodes.retrieval.beside import hit_beside
@@ -22,18 +23,20 @@ from nodes.retrieval.searching import read_rows, text_search
 
 MOST_OF_FAMILY = 8
 """Documents that are read."""
-SHORT = 12
-"""Chunks of a document that is read whole."""
+MOST_PROPOSED = 32
+"""Chunks that say what papers of a kind are called, whose documents may be of it."""
 MOST_SEARCHED = 3
-"""Chunks of a longer one."""
+"""Chunks of a document that are read; a shorter one is read whole."""
 _FEWEST = 2
+_OF_PRICES = frozenset(analyse("total price sum cost amount"))
+_OF_DURATIONS = frozenset(analyse("day days week weeks month months year years"))
 
 
 async def read_family(reading: FurtherReading, question: str, hits: Sequence[Hit]) -> list[Hit]:
     """What the documents of one kind say besides, where it is asked which of them is the most of something.
 
     The kind is that of which the hits are the best: what a question says of one of them, the others may say otherwise.
-    With them those that are called alike are read, and are no hits.
+    With them those that are called alike are read, and where the question names the kind all that call themselves so.
 
     Args:
         reading: Reads catalogue and stores.
@@ -43,52 +46,78 @@ async def read_family(reading: FurtherReading, question: str, hits: Sequence[Hit
     if not asks_order(question) or mostly_short_entries(hits):
         return []
     context, known = reading.context, {hit["chunk_id"] for hit in hits}
-    family = await _family(context, question, hits)
-    followed = await _with_those_called_alike(context, family, reading.scope)
-    terms = query_terms(question)
+    kind, family = await _family(context, question, hits)
+    terms = list(dict.fromkeys([*query_terms(question), *sorted(_told_by(question))]))
 
     async def read(collection: Collection) -> list[Hit]:
-        own = [(hit, view) for hit, view in followed if hit["collection_id"] == collection.collection_id]
-        told = await asyncio.gather(*(_read(context, collection, hit, view, terms, known) for hit, view in own))
+        own = [hit for hit in family if hit["collection_id"] == collection.collection_id]
+        within = None if reading.scope is None else frozenset(reading.scope.get(collection.collection_id, ()))
+        others = await _others(context, collection, kind if kind in _asked(question) else "", own, within)
+        told = await asyncio.gather(*(_read(context, collection, *each, terms, known) for each in others))
         return [hit for found in told for hit in found]
 
-    return await reading.all_of((hit["collection_id"] for hit, _ in followed), read)
+    return await reading.all_of((hit["collection_id"] for hit in family), read)
 
 
-async def _family(context: ChatPorts, question: str, hits: Sequence[Hit]) -> list[Hit]:
-    """The best hit of each document of the kind that most speaks for: that the question names, or of the best hits."""
+def _asked(question: str) -> frozenset[str]:
+    """The kinds that a question names; what costs the least is asked of offers."""
+    return paper_kinds(question) or (frozenset({"offer"}) if asks_price(question) else frozenset())
+
+
+def _told_by(question: str) -> frozenset[str]:
+    """Terms that tell what is asked for in other words: a price by "total", how long something takes by "weeks"."""
+    return _OF_PRICES if asks_price(question) else _OF_DURATIONS
+
+
+async def _family(context: ChatPorts, question: str, hits: Sequence[Hit]) -> tuple[str, list[Hit]]:
+    """The kind that the question names, or that of the best hits; the best hit of each document of it."""
     best: dict[str, Hit] = {}
     for hit in hits:
         best.setdefault(hit["revision_id"], hit)
-    pages = await asyncio.gather(*(context.catalogue.page_texts(context.owner, each, [1]) for each in best))
+    kinds = await _kinds(context, {each: hit["title"] for each, hit in best.items()})
     members: dict[str, list[Hit]] = {}
-    for hit, page in zip(best.values(), pages, strict=True):
-        for kind in paper_kinds(f"{hit['title']} {head_of(page.get(1, ''))}"):
+    for each, hit in best.items():
+        for kind in kinds[each]:
             members.setdefault(kind, []).append(hit)
-    asked = paper_kinds(question)
-    families = {kind: own for kind, own in members.items() if len(own) >= _FEWEST}
-    named = {kind: own for kind, own in families.items() if kind in asked} or families
-    return max(named.values(), key=lambda own: sum(map(final_score, own)), default=[])[:MOST_OF_FAMILY]
+    asked = _asked(question) & members.keys()
+    families = {kind: own for kind, own in members.items() if kind in asked or (not asked and len(own) >= _FEWEST)}
+    kind = max(families, key=lambda each: sum(map(final_score, families[each])), default="")
+    return kind, families.get(kind, [])[:MOST_OF_FAMILY]
 
 
-async def _with_those_called_alike(
-    context: ChatPorts, family: Sequence[Hit], scope: Mapping[str, list[str]] | None
+async def _kinds(context: ChatPorts, titles: Mapping[str, str]) -> dict[str, frozenset[str]]:
+    """The kinds of papers that documents are by their titles and heads, by revision."""
+    pages = await asyncio.gather(*(context.catalogue.page_texts(context.owner, each, [1]) for each in titles))
+    heads = (head_of(page.get(1, "")) for page in pages)
+    return {each: paper_kinds(f"{title} {head}") for (each, title), head in zip(titles.items(), heads, strict=True)}
+
+
+async def _others(
+    context: ChatPorts, collection: Collection, kind: str, family: Sequence[Hit], within: frozenset[str] | None
 ) -> list[tuple[Hit, DocumentView]]:
-    """The documents of some hits, and others whose titles are one with theirs but for numbers, months and versions."""
+    """The documents of some hits, and others whose titles are one with theirs but for numbers, months and versions.
+
+    With a kind those as well that call themselves papers of this kind.
+    """
     views = await context.catalogue.visible(context.owner, [hit["revision_id"] for hit in family])
-    followed = {hit["revision_id"]: (hit, views[hit["revision_id"]]) for hit in family if hit["revision_id"] in views}
-    for home in dict.fromkeys(hit["collection_id"] for hit in family):
-        own = {each: view for each, (hit, view) in followed.items() if hit["collection_id"] == home}
-        alike = await called_alike(context, home, own)
-        within = None if scope is None else frozenset(scope.get(home, ()))
-        wanted = frozenset[str]().union(*alike.values()) - followed.keys()
-        others = await context.catalogue.visible(context.owner, sorted(wanted if within is None else wanted & within))
-        for each, view in others.items():
-            of_series = [own for own in alike if each in alike[own]]
-            beside = next((own for own in of_series if are_of_one_series(view["title"], views[own]["title"])), "")
-            if beside:
-                followed[each] = (followed[beside][0], view)
-    return [*followed.values()][:MOST_OF_FAMILY]
+    family = [hit for hit in family if hit["revision_id"] in views]
+    if not family:
+        return []
+    alike = await called_alike(context, collection.collection_id, views)
+    terms = analyse(CALLED[kind]) if kind else []
+    allowed = None if within is None else sorted(within)
+    found = await text_search(context.catalogue, collection, collection.chunks, terms, MOST_PROPOSED, allowed)
+    called = {each.view["revision_id"]: each.view for each in found}
+    kinds = await _kinds(context, {each: view["title"] for each, view in called.items()})
+    wanted = frozenset[str]().union(*alike.values())
+    others = await context.catalogue.visible(context.owner, sorted(wanted if within is None else wanted & within))
+    of_family = {hit["revision_id"]: (hit, views[hit["revision_id"]]) for hit in family}
+    for each, view in (called | others).items():
+        titled = (hit for hit in family if each in alike[hit["revision_id"]])
+        of_series = next((hit for hit in titled if are_of_one_series(view["title"], hit["title"])), None)
+        if of_series or kind in kinds.get(each, ()):
+            of_family.setdefault(each, (of_series or family[0], view))
+    return [*of_family.values()][:MOST_OF_FAMILY]
 
 
 async def _read(
@@ -99,9 +128,9 @@ async def _read(
     terms: Sequence[str],
     known: set[str],
 ) -> list[Hit]:
-    """The chunks of a short document, of another those that say most of the question."""
+    """The chunks of a document that say most of the question."""
     revision_id = view["revision_id"]
-    if view["chunk_count"] <= SHORT:
+    if view["chunk_count"] <= MOST_SEARCHED:
         wanted = [chunk_id(revision_id, index) for index in range(view["chunk_count"])]
     else:
         found = await text_search(context.catalogue, collection, collection.chunks, terms, MOST_SEARCHED, [revision_id])

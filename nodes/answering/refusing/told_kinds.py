@@ -52,7 +52,10 @@ def tells_kind(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Fac
     if _ASKS_TWO.search(facts.question):
         return 1.0
     if facts.wanted.kind != "number":
-        return float(not lacks_what_is_asked(pieces, facts) or _are_told_by_time(pieces, sources, facts))
+        # Who has the most is told by the title of each document that is about somebody.
+        is_ordered = facts.wanted.kind == "name" and bool(places_in_order(pieces, sources, facts))
+        is_told = not lacks_what_is_asked(pieces, facts) or is_ordered or _are_told_by_time(pieces, sources, facts)
+        return float(is_told)
     return _of_the_number(pieces, sources, facts)
 
 

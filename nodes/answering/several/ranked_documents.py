@@ -5,6 +5,7 @@ Tables have their own order, see `nodes.answering.columns.extremes`; this is for
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,9 +19,12 @@ from nodes.answering.evidence.source_names import terms_of_name
 from nodes.answering.implied.totals import sums_up
 from nodes.answering.question.kinds import OF_DURATIONS
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.answering.several.told_amounts import told_amounts
 from nodes.domain.chat import Source
 from nodes.language.asked_kinds import focus_terms
+from nodes.language.numbers import NUMBER_WORDS
+from nodes.language.paper_kinds import paper_kinds, paper_terms
 from nodes.language.superlatives import (
     asks_extreme,
     asks_more_or_less,
@@ -40,6 +44,19 @@ _OFFERS = frozenset(analyse("offer quote quotation proposal bid tender estimate 
 """What those are called by whom something would be done or sold."""
 _OFFERERS = frozenset(analyse("firm company business contractor supplier vendor provider bidder"))
 """What those are called who make them, whatever it is that they would do."""
+_PRICE = re.compile(
+    r"\W*(?:\d+[.)] )?(?:(?:our|the|total|net|whole|contract|fixed) ){0,3}(?:price|sum|total|amount|cost|fee)\b",
+    re.IGNORECASE,
+)
+"""A line that tells what an offer comes to."""
+_TAKES = re.compile(
+    r"\b(?:need|take|require|last|complete|finish|ready|deliver|duration|lead time)\w{0,5}\b[^.;:?!\n]{0,40}?"
+    rf"\b(?:\d+|{'|'.join(NUMBER_WORDS)})[ -](?:working )?(?:hour|day|week|month)s?\b",
+    re.IGNORECASE,
+)
+"""What tells how long something takes."""
+_HAS = frozenset(analyse("have has had pay pays paid"))
+"""What is said of who has it, by documents that are all about one of them."""
 _GIVES = frozenset(analyse("offer give grant provide promise"))
 """What somebody does with what is most: "Who offers the longest guarantee?"."""
 
@@ -51,13 +68,29 @@ def with_documents_in_order(chosen: list[Weighed], material: Material) -> list[W
     nothing else is asked of documents that are called so ("Which offer is the cheapest?"), it is the line that sums
     each of them up.
     """
+    ranked: list[Weighed] = []
+    if chosen and (sign := asks_order(material.facts.question)):
+        ranked = _offers_in_order(sign, material) or _values_in_order(chosen, sign, material)
+    return ranked or _sides_in_order(chosen, material.sources, material.facts)
+
+
+def _offers_in_order(sign: int, material: Material) -> list[Weighed]:
+    """What each of several offers comes to, or how long it takes: the line that tells it may say no word of that."""
     facts, sources = material.facts, material.sources
-    sign = asks_order(facts.question)
-    if facts.comparison.sides:
-        return _sides_in_order(chosen, sources, facts)
-    is_of_table = asks_extreme(facts.question) and (listing_of_years(material) or rows_over_years(material))
-    if not sign or not chosen or is_of_table:
-        return chosen
+    rest = _rest(facts)
+    told = [Weighed(piece) for piece in material.pieces if _tells_of_offer(piece, rest, sources, facts)]
+    ranked = _in_order(told, sign, rest, sources, facts)[:SHOWN]
+    is_told = len(ranked) >= max(_FEWEST, len(facts.comparison.sides))
+    return [_telling(one, frozenset(facts.weights)) for one in ranked] if is_told else []
+
+
+def _values_in_order(chosen: Sequence[Weighed], sign: int, material: Material) -> list[Weighed]:
+    """What says what is asked, of each of several documents; none where fewer tell it, or a table is to be read."""
+    facts, sources = material.facts, material.sources
+    if facts.comparison.sides and not facts.comparison.of_documents:
+        return []
+    if asks_extreme(facts.question) and (listing_of_years(material) or rows_over_years(material)):
+        return []
     rest = _rest(facts)
     told = [one for one in material.weighed if _tells(one.piece, rest, sources, facts)]
     telling = [piece for piece, _ in told]
@@ -67,13 +100,11 @@ def with_documents_in_order(chosen: list[Weighed], material: Material) -> list[W
     if not is_meant and not any(
         piece in telling or (not rest and sources[piece.position]["document_id"] in documents) for piece, _ in chosen
     ):
-        return chosen
+        return []
     ranked = _in_order(told, sign, rest, sources, facts)[:SHOWN]
-    if len(ranked) < _FEWEST:
-        return chosen
-    if rest:
-        return ranked
-    said = order_terms(facts.question).union(focus_terms(facts.question))
+    if len(ranked) < max(_FEWEST, len(facts.comparison.sides)):
+        return []
+    said = frozenset[str]() if rest else order_terms(facts.question).union(focus_terms(facts.question))
     return [_telling(one, said) for one in ranked]
 
 
@@ -83,7 +114,7 @@ def _telling(one: Weighed, said: frozenset[str]) -> Weighed:
 
 
 def _sides_in_order(chosen: list[Weighed], sources: Sequence[Source], facts: Facts) -> list[Weighed]:
-    """One piece of each side, each of another document, by what they tell; as they are where no unit is common to all.
+    """The choice; of what compares sides, one piece of each in another document, by what they tell in a common unit.
 
     That the first is the most is told only where each is known: one that tells its price in another currency, or not
     at all, may be the cheapest.
@@ -106,11 +137,14 @@ def places_in_order(pieces: Sequence[Evidence], sources: Sequence[Source], facts
         facts: What is read of the question and the sources.
     """
     sign, rest = asks_order(facts.question), _rest(facts)
-    if facts.comparison.sides:
+    are_of_offers = bool(pieces) and all(_tells_of_offer(piece, rest, sources, facts) for piece in pieces)
+    if facts.comparison.sides and not are_of_offers:
         weighed = [Weighed(piece) for piece in pieces]
-        is_ordered = facts.comparison.of_documents and len(pieces) == len(facts.comparison.sides)
-        return [*range(len(pieces))] if is_ordered and _sides_in_order(weighed, sources, facts) == weighed else []
-    if not sign or not all(_tells(piece, rest, sources, facts) for piece in pieces):
+        if not facts.comparison.of_documents:
+            return []
+        if len(pieces) == len(facts.comparison.sides) and _sides_in_order(weighed, sources, facts) == weighed:
+            return [*range(len(pieces))]
+    if not sign or not (are_of_offers or all(_tells(piece, rest, sources, facts) for piece in pieces)):
         return []
     ranked = _in_order([Weighed(piece) for piece in pieces], sign, rest, sources, facts)
     is_told = len(ranked) >= _FEWEST and [piece for piece, _ in ranked] == list(pieces)
@@ -127,10 +161,15 @@ def terms_of_order(pieces: Sequence[Evidence], sources: Sequence[Source], facts:
 def _rest(facts: Facts) -> frozenset[str]:
     """What is asked besides which document it is, and that it is the most."""
     asked = frozenset(facts.weights) - order_terms(facts.question)
+    if facts.comparison.of_documents:
+        asked -= facts.comparison.words
     kind = frozenset(_kind_of_thing(facts.question))
     rest = asked - kind - OF_DURATIONS or asked - kind
     is_of_documents = asks_price(facts.question) or any(kind & source.title_terms for source in facts.sources)
-    return (rest - LIGHT_TERMS - _GIVES) or rest or (frozenset() if is_of_documents else asked)
+    light = LIGHT_TERMS | _GIVES | _HAS
+    if any(source.called.kinds & paper_kinds(facts.question) for source in facts.sources):
+        light |= paper_terms(facts.question)
+    return (rest - light) or rest or (frozenset() if is_of_documents else asked)
 
 
 def _kind_of_thing(question: str) -> list[str]:
@@ -145,12 +184,34 @@ def _held(piece: Evidence) -> frozenset[str]:
 
 
 def _tells(piece: Evidence, rest: frozenset[str], sources: Sequence[Source], facts: Facts) -> bool:
+    """Whether a piece says what is asked; of papers of one kind half of it is enough, as each says it in its own words.
+
+    A row of several columns has it in its label: a table of what is asked has an order of its own.
+    """
     if piece.is_heading or piece.is_list:
         return False
     if rest:
-        return rest <= _held(piece) and not piece.header
+        held = rest & _held(piece)
+        if piece.header and not (facts.source_of(piece).called.kinds and rest & frozenset(analyse(piece.label))):
+            return False
+        is_most = 2 * mass_of(held, facts.weights) >= mass_of(rest, facts.weights)
+        return held == rest or (bool(held) and is_most and bool(facts.source_of(piece).called.kinds))
     source = sources[piece.position]
     return sums_up(piece) and (_is_called_so(source, facts) or _is_offer_of(source, sources, facts))
+
+
+def _tells_of_offer(piece: Evidence, rest: frozenset[str], sources: Sequence[Source], facts: Facts) -> bool:
+    """Whether a piece tells what an offer of what is asked comes to, or how long that takes, as it is asked."""
+    if piece.is_heading:
+        return False
+    is_told = (asks_price(facts.question) and (sums_up(piece) or _PRICE.match(piece.text))) or (
+        asks_quickest(facts.question) and _TAKES.search(piece.text)
+    )
+    called = facts.source_of(piece).called
+    if not is_told or "offer" not in called.kinds:
+        return False
+    is_of_it = 2 * mass_of(rest & called.said, facts.weights) >= mass_of(rest, facts.weights)
+    return is_of_it and _are_offers_of(sources, facts)
 
 
 def _is_called_so(source: Source, facts: Facts) -> bool:
@@ -159,16 +220,20 @@ def _is_called_so(source: Source, facts: Facts) -> bool:
 
 
 def _is_offer_of(source: Source, sources: Sequence[Source], facts: Facts) -> bool:
-    """Whether a source is of one of the offers by those who are asked for: "painter" of offers for painting.
+    """Whether a source is called one of the offers by those who are asked for."""
+    return asks_price(facts.question) and not _OFFERS.isdisjoint(_name_of(source)) and _are_offers_of(sources, facts)
 
-    One of them has to say what they are.
-    """
-    if _OFFERS.isdisjoint(_name_of(source)) or not asks_price(facts.question):
-        return False
+
+def _are_offers_of(sources: Sequence[Source], facts: Facts) -> bool:
+    """Whether one of the offers says that they are by those who are asked for: "painter" of offers for painting."""
     kind = {form for term in _kind_of_thing(facts.question) for form in (term, term.removesuffix("er"))}
-    if not kind.isdisjoint(_OFFERERS):
+    if not kind or not kind.isdisjoint(_OFFERERS | _OFFERS):
         return True
-    offers = [other for other in sources if not _OFFERS.isdisjoint(_name_of(other))]
+    offers = [
+        source
+        for source, own in zip(sources, facts.sources, strict=True)
+        if "offer" in own.called.kinds or not _OFFERS.isdisjoint(_name_of(source))
+    ]
     return any(_is_called_so(offer, facts) or not kind.isdisjoint(analyse(offer["content"])) for offer in offers)
 
 
@@ -179,20 +244,44 @@ def _name_of(source: Source) -> frozenset[str]:
 def _in_order(
     told: Sequence[Weighed], sign: int, rest: frozenset[str], sources: Sequence[Source], facts: Facts
 ) -> list[Weighed]:
-    """Of each document the piece that is most like the question, by what it tells in the unit that most tell it in."""
+    """Of each document the piece that says most of what is asked, by what it tells in the unit that most tell it in.
+
+    Where documents of one kind tell it, others do not. Of several pieces it is the one that is called what the others
+    are called, then the one that is most like the question.
+    """
     of_dates = asks_extreme(facts.question) == 0 and asks_of_time(facts.question)
-    found = {id(one): told_amounts(one.piece, rest, of_dates=of_dates) for one in told}
+    labels = Counter(
+        label for label, _ in {(one.piece.label, _document(one, sources)) for one in told if one.piece.label}
+    )
+
+    def worth(one: Weighed) -> tuple[float, int, float]:
+        return mass_of(rest & _held(one.piece), facts.weights), labels[one.piece.label], one.cosine
+
     by_unit: dict[str, dict[str, tuple[float, Weighed]]] = {}
-    for one in sorted(told, key=lambda one: -one.cosine):
-        document = sources[one.piece.position]["document_id"]
-        for unit, value in found[id(one)].items():
-            by_unit.setdefault(unit, {}).setdefault(document, (value, one))
-    counts = Counter({unit: len(values) for unit, values in by_unit.items()})
-    if not counts:
+    for one in sorted(told, key=worth, reverse=True):
+        for unit, value in told_amounts(one.piece, rest, of_dates=of_dates).items():
+            by_unit.setdefault(unit, {}).setdefault(_document(one, sources), (value, one))
+    if not by_unit:
         return []
-    unit = counts.most_common(1)[0][0]
+
+    def worth_of(unit: str) -> tuple[int, bool, list[tuple[float, int, float]]]:
+        told_in = by_unit[unit].values()
+        return len(told_in), bool(unit), sorted((worth(one) for _, one in told_in), reverse=True)
+
+    unit = max(by_unit, key=worth_of)
     if unit == "time" and asks_quickest(facts.question):
         sign = -1
-    values = by_unit[unit]
-    ordered = sorted(values.values(), key=lambda each: (-sign * each[0], each[1].piece.position))
-    return [one for _, one in ordered]
+    values = _of_one_kind([*by_unit[unit].values()], facts)
+    return [one for _, one in sorted(values, key=lambda each: (-sign * each[0], each[1].piece.position))]
+
+
+def _document(one: Weighed, sources: Sequence[Source]) -> str:
+    return sources[one.piece.position]["document_id"]
+
+
+def _of_one_kind(told: Sequence[tuple[float, Weighed]], facts: Facts) -> list[tuple[float, Weighed]]:
+    """What papers tell that are of one kind with another, where most are; else all."""
+    kinds = [facts.source_of(one.piece).called.kinds for _, one in told]
+    counts = Counter(kind for own in kinds for kind in own)
+    kept = [each for each, own in zip(told, kinds, strict=True) if any(counts[kind] >= _FEWEST for kind in own)]
+    return kept if 2 * len(kept) > len(told) else [*told]

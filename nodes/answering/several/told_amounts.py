@@ -11,7 +11,8 @@ from typing import NamedTuple
 from nodes.answering.evidence.evidence import Evidence
 from nodes.language.amounts import Amount, amounts_in, place_in_order
 from nodes.language.numbers import numbers_in, without_blanks
-from nodes.language.periods import find_dates
+from nodes.language.periods import MONTH_TERMS, find_dates
+from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import stem
 
 _ONE = re.compile(r"\bone\b", re.IGNORECASE)
@@ -19,6 +20,9 @@ _ONE = re.compile(r"\bone\b", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?<=\s)(?:full|whole) (?=\w)")
 """What may stand between a number and its unit, and says nothing of either."""
 _BARE = re.compile(r"[\d.,]{1,20}")
+_NUMBERED = re.compile(r"\A\W*(?:\d+(?:\.\d+){1,3}[.)]?|\d+[.)])\s(?=[^\W\d])")
+"""The number of a clause: "8.3 The Landlord", "2. Price"."""
+_YEAR = re.compile(r"(?:19|20)\d\d(?![\d.,]*\d)")
 _NEXT_WORD = re.compile(r"[\s-]?([^\W\d_]+)")
 _SPOKEN = {"night": "time", "pound": "GBP"}
 """Kinds of amounts by words that elsewhere may mean something else."""
@@ -39,9 +43,9 @@ def told_amounts(piece: Evidence, rest: Set[str], *, of_dates: bool) -> Mapping[
     that its label ends with, "Overtime hours".
     """
     if piece.is_row and piece.values:
-        return _of_row(piece)
-    text = _BETWEEN.sub("", _ONE.sub("1", without_blanks(piece.text)))
-    found = _dates(text) if of_dates else _read(text)
+        return _of_row(piece, rest)
+    text = _plain(_NUMBERED.sub("", piece.text))
+    found = _dates(text) if of_dates else _read(text, rest)
     said = [word.start() for word in re.finditer(r"\w+", text) if stem(word.group().lower()) in rest] or [0]
     nearest: dict[str, float] = {}
     for told in sorted(found, key=lambda told: min(abs(told.start - place) for place in said)):
@@ -49,17 +53,18 @@ def told_amounts(piece: Evidence, rest: Set[str], *, of_dates: bool) -> Mapping[
     return nearest
 
 
-def _of_row(piece: Evidence) -> dict[str, float]:
-    numbers = [number for value in piece.values for number in numbers_in(value)]
-    if not numbers:
-        return {}
+def _of_row(piece: Evidence, rest: Set[str]) -> dict[str, float]:
     told: dict[str, float] = {}
     for value in piece.values:
-        text = without_blanks(value)
-        bare = _BARE.fullmatch(text.strip())
-        for each in _read(f"{text.strip()} {piece.label.split()[-1]}" if bare and piece.label.split() else text):
+        text, unit = _plain(value).strip(), piece.label.split()[-1:]
+        for each in _read(f"{text} {unit[0]}" if unit and _BARE.fullmatch(text) else text, rest):
             told.setdefault(each.kind, each.value)
-    return {**told, "": float(numbers[-1])}
+    numbers = [number for value in piece.values for number in numbers_in(value)]
+    return {**told, "": float(numbers[-1])} if numbers else told
+
+
+def _plain(text: str) -> str:
+    return _BETWEEN.sub("", _ONE.sub("1", without_blanks(text)))
 
 
 def _dates(text: str) -> list[_Told]:
@@ -67,11 +72,12 @@ def _dates(text: str) -> list[_Told]:
     return [_Told("date", float(date.fromisoformat(day).toordinal()), place) for place, day in enumerate(days)]
 
 
-def _read(text: str) -> list[_Told]:
+def _read(text: str, rest: Set[str]) -> list[_Told]:
     amounts = [amount for amount in amounts_in(text) if not _is_in_a_name(amount, text)]
     # A date or a version is read in parts.
     parts = Counter(amount.start for amount in amounts)
-    return [_Told(*_kind(amount, text), amount.start) for amount in amounts if parts[amount.start] == 1]
+    told = [_Told(*_kind(amount, text, rest), amount.start) for amount in amounts if parts[amount.start] == 1]
+    return [each for each in told if each.kind not in MONTH_TERMS and (each.kind or not _YEAR.match(text, each.start))]
 
 
 def _is_in_a_name(amount: Amount, text: str) -> bool:
@@ -80,11 +86,14 @@ def _is_in_a_name(amount: Amount, text: str) -> bool:
     return before.isalnum() or before in "_.,−-"
 
 
-def _kind(amount: Amount, text: str) -> tuple[str, float]:
-    """The kind of an amount, by its unit or by the word behind it, and its value."""
+def _kind(amount: Amount, text: str, rest: Set[str]) -> tuple[str, float]:
+    """The kind of an amount, by its unit or by the word behind it, and its value; empty for what is counted as asked.
+
+    "Visits fell to 10,512 because" counts the same as "12,440 visits".
+    """
     kind, value = place_in_order(amount)
     if kind:
         return kind, value
     behind = _NEXT_WORD.match(text, amount.end)
-    word = stem(behind[1].lower()) if behind else ""
-    return _SPOKEN.get(word, word), value
+    word = stem(behind[1].lower()) if behind and behind[1].lower() not in STOP_WORDS else ""
+    return "" if word in rest else _SPOKEN.get(word, word), value
