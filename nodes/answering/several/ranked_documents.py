@@ -45,7 +45,8 @@ _OFFERS = frozenset(analyse("offer quote quotation proposal bid tender estimate 
 _OFFERERS = frozenset(analyse("firm company business contractor supplier vendor provider bidder"))
 """What those are called who make them, whatever it is that they would do."""
 _PRICE = re.compile(
-    r"\W*(?:\d+[.)] )?(?:(?:our|the|total|net|whole|contract|fixed) ){0,3}(?:price|sum|total|amount|cost|fee)\b",
+    r"\W*(?:\d+[.)] )?(?:(?:our|the|total|net|whole|contract|fixed|tender|offer|bid|quoted) ){0,3}"
+    r"(?:price|sum|total|amount|cost|fee)\b",
     re.IGNORECASE,
 )
 """A line that tells what an offer comes to."""
