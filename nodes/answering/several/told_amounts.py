@@ -23,6 +23,8 @@ _BARE = re.compile(r"[\d.,]{1,20}")
 _NUMBERED = re.compile(r"\A\W*(?:\d+(?:\.\d+){1,3}[.)]?|\d+[.)])\s(?=[^\W\d])")
 """The number of a clause: "8.3 The Landlord", "2. Price"."""
 _YEAR = re.compile(r"(?:19|20)\d\d(?![\d.,]*\d)")
+_COMES_TO = re.compile(r"\b(?:to|at|was|were|reached|totall?ed)\s\Z|:\s\Z")
+"""What is counted comes to a number: "visits fell to 10,512"."""
 _NEXT_WORD = re.compile(r"[\s-]?([^\W\d_]+)")
 _SPOKEN = {"night": "time", "pound": "GBP"}
 """Kinds of amounts by words that elsewhere may mean something else."""
@@ -95,5 +97,9 @@ def _kind(amount: Amount, text: str, rest: Set[str]) -> tuple[str, float]:
     if kind:
         return kind, value
     behind = _NEXT_WORD.match(text, amount.end)
-    word = stem(behind[1].lower()) if behind and behind[1].lower() not in STOP_WORDS else ""
-    return "" if word in rest else _SPOKEN.get(word, word), value
+    word = stem(behind[1].lower()) if behind else ""
+    if word in rest - MONTH_TERMS.keys() or (
+        _COMES_TO.search(text, 0, amount.start) and behind and behind[1].lower() in STOP_WORDS
+    ):
+        return "", value
+    return _SPOKEN.get(word, word), value
