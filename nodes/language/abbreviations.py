@@ -37,6 +37,7 @@ caretaker, janitor
 postcode, postal code, zip code
 car park, parking lot
 mobile, cell phone, mobile phone, smartphone
+Amex, American Express
 CV, curriculum vitae, résumé
 timetable => schedule
 physician => doctor

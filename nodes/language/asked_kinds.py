@@ -38,6 +38,14 @@ PROCEEDS = (
     r"how much (?:did|does|do|will|would) (?:[\w'’-]+ ){1,5}?(?:earn|charge)(?= (?:per|an?|each|every|for|in)\b|\W*$)"
 )
 """What somebody is given, and what something brings in."""
+_PAYMENTS = (
+    rf"what (?:{_FEES}|price|pay|sum|salary|bonus|tax|tariff) "
+    r"(?:do|does|did|will|would|can|must|should|is|are|was|were|has|have|had)|"
+    r"what(?:['’]s| is| are| was| were) (?:[\w'’&-]+ ){1,4}?"
+    r"(?:charging|paying|earning|paid|owed|charged|asking for)(?! for\W*$)|"
+    r"what (?:do|does|did|will|would) (?:[\w'’&-]+ ){1,5}?(?:get paid|earn|owe)"
+)
+"""What somebody is paid or charges: "What's Vik charging for it?"."""
 _CODES = r"pin|pass ?code|(?:access|door|gate|safe|entry|alarm|zip|postal|dialling) code"
 _CURRENCY = rf"(?:u\.?s\.? )?(?:dollars?|euros?|pounds?|francs?|yen|[$€£¥]|{CURRENCIES})"
 _WHAT_TIME = (
@@ -72,7 +80,7 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     (
         "number",
         re.compile(
-            rf"\b(?:{_HOW_MUCH}|{PROCEEDS}|what (?:did|does|do|would|will) (?:[\w'’-]+ ){{1,6}}?(?:cost|"
+            rf"\b(?:{_HOW_MUCH}|{PROCEEDS}|{_PAYMENTS}|what (?:did|does|do|would|will) (?:[\w'’-]+ ){{1,6}}?(?:cost|"
             r"charge(?!s? (?:\w+ )?with)|spend|pay(?! attention))|"
             r"what(?: was| is| were| are|['’]s)? (?:(?:the|my|our|his|her|their) (?:[\w-]+ ){0,3}?"
             rf"(?:{_AMOUNTS}|{_FEES}|{_SPANS}|{_CODES})|(?:[\w.-]+ ){{0,3}}[\w.-]+['’]s? (?:{_FEES}|{_CODES})))\b|"
@@ -97,8 +105,8 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
 )
 _DURATION = re.compile(rf"\b(?:how (?:long|soon|quickly)|{_SPANS}|{foreign.HOW_LONG})\b", re.IGNORECASE)
 _MONEY = re.compile(
-    r"\b(?:costs?|prices?|priced|pay|pays|paid|fees?|charges?|charged|salary|salaries|wages?|rent|budget|spen[dt]|worth|"
-    r"deposit|fines?|penalty|refund(?:ed)?|donat(?:e|ed|ion)|expensive|owe[ds]?|earn(?:s|ed)?|"
+    r"\b(?:costs?|prices?|priced|pay|pays|paid|paying|fees?|charges?|charged|charging|salary|salaries|wages?|rent|budget|spen[dt]|worth|"
+    r"deposit|fines?|penalty|refund(?:ed)?|donat(?:e|ed|ion)|expensive|owe[ds]?|earn(?:s|ed|ing)?|"
     r"how much money|how much (?:is|are|was|were) (?:an?|one|each)|how many (?:dollars|euros|pounds|francs|yen)|"
     rf"{PROCEEDS}|{foreign.MONEY})\b",
     re.IGNORECASE,

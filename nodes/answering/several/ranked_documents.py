@@ -80,9 +80,9 @@ def _offers_in_order(sign: int, material: Material) -> list[Weighed]:
     facts, sources = material.facts, material.sources
     rest = _rest(facts)
     told = [Weighed(piece) for piece in material.pieces if _tells_of_offer(piece, rest, sources, facts)]
-    ranked = _in_order(told, sign, rest, sources, facts)[:SHOWN]
+    ranked = _in_order(told, sign, rest, sources, facts)
     is_told = len(ranked) >= max(_FEWEST, len(facts.comparison.sides))
-    return [_telling(one, frozenset(facts.weights)) for one in ranked] if is_told else []
+    return [_telling(one, frozenset(facts.weights)) for one in ranked[:SHOWN]] if is_told else []
 
 
 def _values_in_order(chosen: Sequence[Weighed], sign: int, material: Material) -> list[Weighed]:
@@ -102,11 +102,11 @@ def _values_in_order(chosen: Sequence[Weighed], sign: int, material: Material) -
         piece in telling or (not rest and sources[piece.position]["document_id"] in documents) for piece, _ in chosen
     ):
         return []
-    ranked = _in_order(told, sign, rest, sources, facts)[:SHOWN]
+    ranked = _in_order(told, sign, rest, sources, facts)
     if len(ranked) < max(_FEWEST, len(facts.comparison.sides)):
         return []
     said = frozenset[str]() if rest else order_terms(facts.question).union(focus_terms(facts.question))
-    return [_telling(one, said) for one in ranked]
+    return [_telling(one, said) for one in ranked[:SHOWN]]
 
 
 def _telling(one: Weighed, said: frozenset[str]) -> Weighed:

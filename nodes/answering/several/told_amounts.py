@@ -78,8 +78,8 @@ def _read(text: str, rest: Set[str]) -> list[_Told]:
     amounts = [amount for amount in amounts_in(text) if not _is_in_a_name(amount, text)]
     # A date or a version is read in parts.
     parts = Counter(amount.start for amount in amounts)
-    told = [_Told(*_kind(amount, text, rest), amount.start) for amount in amounts if parts[amount.start] == 1]
-    return [each for each in told if each.kind not in MONTH_TERMS and (each.kind or not _YEAR.match(text, each.start))]
+    read = [(amount, _kind(amount, text, rest)) for amount in amounts if parts[amount.start] == 1]
+    return [_Told(kind, place_in_order(amount)[1], amount.start) for amount, kind in read if kind is not None]
 
 
 def _is_in_a_name(amount: Amount, text: str) -> bool:
@@ -88,18 +88,19 @@ def _is_in_a_name(amount: Amount, text: str) -> bool:
     return before.isalnum() or before in "_.,−-"
 
 
-def _kind(amount: Amount, text: str, rest: Set[str]) -> tuple[str, float]:
-    """The kind of an amount, by its unit or by the word behind it, and its value; empty for what is counted as asked.
+def _kind(amount: Amount, text: str, rest: Set[str]) -> str | None:
+    """The kind of an amount, by its unit or by the word behind it; empty for what is counted as asked.
 
-    "Visits fell to 10,512 because" counts the same as "12,440 visits".
+    "Visits fell to 10,512 because" counts the same as "12,440 visits". A day, a year, and a number that nothing says
+    more of, are of no kind.
     """
-    kind, value = place_in_order(amount)
-    if kind:
-        return kind, value
+    if unit := place_in_order(amount)[0]:
+        return unit
     behind = _NEXT_WORD.match(text, amount.end)
-    word = stem(behind[1].lower()) if behind else ""
-    if word in rest - MONTH_TERMS.keys() or (
-        _COMES_TO.search(text, 0, amount.start) and behind and behind[1].lower() in STOP_WORDS
-    ):
-        return "", value
-    return _SPOKEN.get(word, word), value
+    word = behind[1].lower() if behind else ""
+    kind = stem(word)
+    if _YEAR.match(text, amount.start) or kind in MONTH_TERMS:
+        return None
+    if not word or kind in rest or (word in STOP_WORDS and _COMES_TO.search(text, 0, amount.start)):
+        return ""
+    return None if word in STOP_WORDS else _SPOKEN.get(kind, kind)

@@ -128,4 +128,8 @@ worried => concern, concerned
 worry => concern, concerned
 concern => worry, worried
 classroom => room
+ride, rode => travel, carry, trip
+passenger => traveller, rider
+traveller => passenger
+luthier => violin, stringed
 """

@@ -252,4 +252,17 @@ dairy => milk
 manual, instructions => guide, handbook, directions
 handbook => manual, guide
 guide => handbook, manual
+rust => corrosion, rusting
+corrosion => rust, rusting
+windy, gusty => wind, gust
+stuck => jammed, blocked, stopped, stranded, trapped
+jammed => stuck, blocked
+trapped => stuck, stranded
+blocked => stuck, clogged, obstructed
+electric => electricity, power
+elevator => lift
+luggage => baggage
+baggage => luggage
+shelf => rack
+rack => shelf
 """
