@@ -6,13 +6,18 @@ import asyncio
 import contextvars
 import functools
 import inspect
-from collections.abc import Awaitable, Callable
+import itertools
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from app.catalogue.catalogue import SqlCatalogue
+from app.catalogue.locks import Locks
+from app.catalogue.passages import Passages
+from app.chatting.conversations import thread_id
 from app.sheaf import IngestFile, Sheaf
 from app.stores.base import ScopedVectorStore
 from nodes.ports import Catalogue
@@ -38,30 +43,39 @@ _asking: contextvars.ContextVar[Moment | None] = contextvars.ContextVar("asking"
 
 
 class Moment:
-    """Something happens before the n-th read of one question; all that it reads besides waits until it has.
+    """One question stops before its n-th read, until it is let go on; all that it reads besides waits as well.
 
     Args:
         number: of the read, from 0.
-        happens: what.
     """
 
-    def __init__(self, number: int, happens: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, number: int) -> None:
         self._left = number
-        self._happens = happens
-        self._is_over = asyncio.Event()
-        self._is_over.set()
+        self._goes_on = asyncio.Event()
+        self._goes_on.set()
+        self._is_reached = asyncio.Event()
         self.read = ""
-        """What was about to be read when it happened."""
+        """What it is about to read."""
 
     async def come(self, read: str) -> None:
         """A read of the question begins."""
         self._left -= 1
         if self._left == -1:
             self.read = read
-            self._is_over.clear()
-            await self._happens()
-            self._is_over.set()
-        await self._is_over.wait()
+            self._goes_on.clear()
+            self._is_reached.set()
+        await self._goes_on.wait()
+
+    async def reached(self, question: asyncio.Task[str]) -> bool:
+        """Waits for the question to stop; whether it did, and not end before."""
+        reached = asyncio.create_task(self._is_reached.wait())
+        await asyncio.wait([question, reached], return_when=asyncio.FIRST_COMPLETED)
+        reached.cancel()
+        return self._is_reached.is_set()
+
+    def go_on(self) -> None:
+        """Lets the question go on."""
+        self._goes_on.set()
 
 
 def _watched(read: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
@@ -88,19 +102,36 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Callable[[type[ScopedVectorStore]]
     return begin
 
 
-async def _search(sheaf: Sheaf, owner: str, options: dict[str, Any]) -> str:
+def _session_ids(owner: str) -> Iterator[str]:
+    """Conversations none of which waits for another: those whose locks share a file are answered one by one."""
+    files: set[int] = set()
+    for number in itertools.count():
+        session_id = f"{owner} {number}"
+        file = Locks(None, 0)._key(f"session {thread_id(owner, session_id)}")
+        if file not in files:
+            files.add(file)
+            yield session_id
+
+
+async def _search(sheaf: Sheaf, owner: str, session_id: str, options: dict[str, Any]) -> str:
     found = await sheaf.search("harbour crane tonnes", owner=owner, options=options)
     return " ".join(hit["content"] for hit in found["hits"])
 
 
-async def _sources(sheaf: Sheaf, owner: str, options: dict[str, Any]) -> str:
-    answer = await sheaf.ask("When is the harbour crane looked after?", owner=owner, options=options)
+async def _sources(sheaf: Sheaf, owner: str, session_id: str, options: dict[str, Any]) -> str:
+    question = "When is the harbour crane looked after?"
+    answer = await sheaf.ask(question, owner=owner, session_id=session_id, options=options)
     return " ".join(source["content"] for source in answer["sources"])
 
 
-async def _summary(sheaf: Sheaf, owner: str, options: dict[str, Any]) -> str:
-    answer: str = (await sheaf.ask("Summarise crane.txt", owner=owner, options=options))["answer"]
-    return answer
+async def _summary(sheaf: Sheaf, owner: str, session_id: str, options: dict[str, Any]) -> str:
+    answer = await sheaf.ask("Summarise crane.txt", owner=owner, session_id=session_id, options=options)
+    return str(answer["answer"])
+
+
+def _memory(catalogue: Passages) -> dict[str, Any]:
+    """What the catalogue has in memory of passages."""
+    return {name: vars(catalogue)[name] for name in ("_features", "_blocks")}
 
 
 @pytest.mark.parametrize(
@@ -118,7 +149,7 @@ async def test_whenever_a_document_is_replaced_a_question_finds_the_old_or_the_n
     write: WriteFile,
     watch: Callable[[type[ScopedVectorStore]], None],
     request: pytest.FixtureRequest,
-    ask: Callable[[Sheaf, str, dict[str, Any]], Awaitable[str]],
+    ask: Callable[[Sheaf, str, str, dict[str, Any]], Awaitable[str]],
     options: dict[str, Any],
     others: int,
     versions: dict[str, str],
@@ -129,37 +160,44 @@ async def test_whenever_a_document_is_replaced_a_question_finds_the_old_or_the_n
         [file] = (await shared.ingest([IngestFile(write(name, text))], owner=owner)).files
         assert file["error"] is None
 
-    async def asked(moment: Moment) -> str:
+    async def asked(moment: Moment, session_id: str) -> str:
         _asking.set(moment)
-        return await ask(shared, owner, options)
+        return await ask(shared, owner, session_id, options)
 
     for town in TOWNS[:others]:
         await ingest(f"{town}.txt", DOCK.format(town))
-    names = list(versions)
-    await ingest("crane.txt", versions[names[0]])
+    old, new = versions
+    await ingest("crane.txt", versions[old])
     [row] = await shared.collections(owner=owner)
     collection = await shared.library.open(owner, row.collection_id)
     watch(type(collection.chunks))  # type: ignore[arg-type]  # ours, behind LlamaIndex's port
 
-    wrong: list[tuple[int, str, list[str]]] = []
-    lengths: set[int] = set()
-    for number in range(100):
-        names.reverse()
-
-        async def replace() -> None:
-            # Outside of the question: what this reads is not the question's.
-            await asyncio.create_task(ingest("crane.txt", versions[names[0]]), context=contextvars.Context())
-
-        # What earlier questions left in memory would outlive what it was read of.
-        shared.catalogue._clear()
-        moment = Moment(number, replace)
-        found = await asyncio.create_task(asked(moment))
-        seen = [name for name in sorted(names) if name in found]
-        if len(seen) != 1:
-            wrong.append((number, moment.read, seen))
-        lengths.add(len(found))
-        if not moment.read:
+    # Each question is replaced under where no other has been: what others left in memory would outlive what it was read
+    # of, and an answer that is kept would be given again.
+    stopped: list[tuple[Moment, asyncio.Task[str], dict[str, Any]]] = []
+    for number, session_id in zip(range(100), _session_ids(owner), strict=False):
+        vars(shared.catalogue).update(_memory(Passages(shared.catalogue._database)))
+        moment = Moment(number)
+        question = asyncio.create_task(asked(moment, session_id))
+        if not await moment.reached(question):
             break
-    assert number > 10
-    assert wrong == []
-    assert len(lengths) == 1
+        stopped.append((moment, question, _memory(shared.catalogue)))
+    unchanged = await question
+    results: list[tuple[str, str]] = []
+    try:
+        await ingest("crane.txt", versions[new])
+        for moment, question, memory in stopped:
+            vars(shared.catalogue).update(memory)
+            await shared.catalogue.cache_prune(datetime.now(UTC))
+            moment.go_on()
+            results.append((moment.read, await question))
+    finally:
+        # Of a failure the others would not end.
+        for moment, *_ in stopped:
+            moment.go_on()
+
+    assert len(stopped) > 10
+    assert old in unchanged
+    seen = [(read, [name for name in sorted(versions) if name in found]) for read, found in results]
+    assert [(number, *each) for number, each in enumerate(seen) if len(each[1]) != 1] == []
+    assert {len(found) for _, found in results} == {len(unchanged)}
