@@ -14,6 +14,7 @@ import pytest_asyncio
 
 from app.samples import sample_paths
 from app.sheaf import IngestFile, Sheaf
+from tests.app.driving import Drivers
 from tests.app.s3_server import S3Server, client
 from tests.app.stacks import Embedded, Scale, Stack, needs_servers
 
@@ -121,6 +122,14 @@ def write(tmp_path: Path) -> WriteFile:
         return path
 
     return write_file
+
+
+@pytest.fixture(scope="session")
+def drivers() -> Iterator[Drivers]:
+    """Runs programs that kill themselves."""
+    made = Drivers()
+    yield made
+    made.close()
 
 
 @pytest.fixture(scope="session")

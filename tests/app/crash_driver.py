@@ -1,22 +1,18 @@
-"""Ingests files and kills its own process at a chosen call: `python crash_driver.py METHOD WHEN COUNT FILES…`.
+"""Ingests files and kills its own process at a chosen call.
 
-METHOD is `module:Class.method`; WHEN is `before` or `after`; COUNT is the number of the call. Settings
-come from the environment.
+It is given METHOD WHEN COUNT FILES…. METHOD is `module:Class.method`; WHEN is `before` or `after`; COUNT is the number
+of the call. Settings come from the environment.
 """
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import importlib
 import inspect
 import os
 import signal
-import sys
 from pathlib import Path
 from typing import Any
-
-from app.cli.deferring import defer_packages
 
 
 def arm(target: str, when: str, count: int) -> None:
@@ -53,7 +49,7 @@ def arm(target: str, when: str, count: int) -> None:
     setattr(owner, method_name, deadly if inspect.iscoroutinefunction(original) else deadly_too)
 
 
-async def main(target: str, when: str, count: str, files: list[str]) -> None:
+async def main(target: str, when: str, count: str, *files: str) -> None:
     from app.settings import load_settings
     from app.sheaf import IngestFile, Sheaf
 
@@ -61,10 +57,3 @@ async def main(target: str, when: str, count: str, files: list[str]) -> None:
     settings = load_settings()
     async with Sheaf(settings) as sheaf:
         await sheaf.ingest([IngestFile(Path(file)) for file in files])
-
-
-if __name__ == "__main__":
-    # As a command: it starts in half the time.
-    defer_packages()
-    target, when, count, *files = sys.argv[1:]
-    asyncio.run(main(target, when, count, files))

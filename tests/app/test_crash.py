@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
 import signal
-import sys
 from pathlib import Path
 
 import pytest
 
 from app.sheaf import IngestFile, Sheaf
+from tests.app.driving import Drivers
 from tests.app.stacks import Stack
 
-DRIVER = Path(__file__).with_name("crash_driver.py")
+DRIVER = "tests.app.crash_driver"
 DOCUMENTS = 10
 CATALOGUE = "app.catalogue.catalogue:SqlCatalogue"
 STORES = {
@@ -51,18 +49,13 @@ def files(tmp_path: Path) -> list[Path]:
 @pytest.mark.both_stacks
 @pytest.mark.parametrize(("target", "when", "count"), MOMENTS)
 async def test_what_a_killed_ingest_left_is_finished_by_the_next(
-    stack: Stack, tmp_path: Path, files: list[Path], target: str, when: str, count: int
+    stack: Stack, drivers: Drivers, tmp_path: Path, files: list[Path], target: str, when: str, count: int
 ) -> None:
     home = tmp_path / "home"
     target = target.replace("STORE", STORES[stack.name])
-    killed = await asyncio.create_subprocess_exec(
-        *(sys.executable, str(DRIVER), target, when, str(count), *map(str, files)),
-        cwd=Path(__file__).parents[2],
-        env=os.environ | stack.environment(home) | {"SHEAF_INGEST__BATCH_DOCUMENTS": "4"},
-        stderr=asyncio.subprocess.PIPE,
-    )
-    _, errors = await killed.communicate()
-    assert killed.returncode == -signal.SIGKILL, errors.decode()
+    environment = {**stack.environment(home), "SHEAF_INGEST__BATCH_DOCUMENTS": "4"}
+    killed = await drivers.run(DRIVER, target, when, str(count), *map(str, files), environment=environment)
+    assert killed.status == -signal.SIGKILL, killed.said
 
     async with Sheaf(stack.settings(home)) as sheaf:
         before = {record.file_name: record for record in (await sheaf.documents()).documents}

@@ -1,16 +1,13 @@
-"""Backfills and kills its own process at a chosen call: `python -m tests.app.backfilling.backfill_driver …`.
+"""Backfills and kills its own process at a chosen call.
 
-Its arguments are HOME METHOD WHEN COUNT. METHOD is `module:Class.method`; WHEN is `before` or `after`; COUNT is the
+It is given HOME METHOD WHEN COUNT. METHOD is `module:Class.method`; WHEN is `before` or `after`; COUNT is the
 number of the call.
 """
 
 from __future__ import annotations
 
-import asyncio
-import sys
 from pathlib import Path
 
-from app.cli.deferring import defer_packages
 from tests.app.crash_driver import arm
 
 
@@ -33,9 +30,3 @@ async def main(home: str, target: str, when: str, count: str) -> None:
             rows_at_once=10,
         )
         await backfill.run("local", collection.collection_id)
-
-
-if __name__ == "__main__":
-    # As a command: it starts in half the time.
-    defer_packages()
-    asyncio.run(main(*sys.argv[1:]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,7 @@ from app.stores.base import scoped
 from app.stores.lancedb import LanceDBStore
 from nodes.domain.errors import NotFoundError
 from tests.app.command_line import runner
+from tests.app.driving import Drivers
 from tests.app.homes import only_collection
 from tests.app.old_documents import kept, make_old, strip_catalogue, strip_rows
 from tests.app.stacks import Stack
@@ -181,17 +181,13 @@ async def test_rows_as_the_first_version_of_a_table_has_them(sample_copy: Path, 
 @pytest.mark.both_stacks(False)
 @pytest.mark.parametrize(("target", "when", "count"), MOMENTS)
 async def test_a_killed_run_is_finished_by_the_next(
-    sample_copy: Path, stack: Stack, target: str, when: str, count: int
+    sample_copy: Path, stack: Stack, drivers: Drivers, target: str, when: str, count: int
 ) -> None:
     async with Sheaf(stack.settings(sample_copy, ingest=LAZY_OFF)) as sheaf:
         before = await kept(sheaf)
         await make_old(sheaf)
-    command = [sys.executable, "-m", DRIVER, str(sample_copy), target, when, str(count)]
-    killed = await asyncio.create_subprocess_exec(
-        *command, cwd=Path(__file__).parents[3], stderr=asyncio.subprocess.PIPE
-    )
-    _, errors = await killed.communicate()
-    assert killed.returncode == -signal.SIGKILL, errors.decode()
+    killed = await drivers.run(DRIVER, str(sample_copy), target, when, str(count), environment={})
+    assert killed.status == -signal.SIGKILL, killed.said
     async with Sheaf(stack.settings(sample_copy, ingest=LAZY_OFF)) as sheaf:
         answer = await sheaf.ask(ANSWERABLE[0])
         assert all([await resolves(sheaf, citation) for citation in answer["citations"]])

@@ -1,15 +1,11 @@
-"""Embeds anew and kills its own process at a chosen call: `python -m tests.app.reembedding.reembed_driver …`.
+"""Embeds anew and kills its own process at a chosen call.
 
-Its arguments are METHOD WHEN COUNT MODEL. METHOD is `module:Class.method`; WHEN is `before` or `after`; COUNT is the
+It is given METHOD WHEN COUNT MODEL. METHOD is `module:Class.method`; WHEN is `before` or `after`; COUNT is the
 number of the call. Settings come from the environment.
 """
 
 from __future__ import annotations
 
-import asyncio
-import sys
-
-from app.cli.deferring import defer_packages
 from tests.app.crash_driver import arm
 
 
@@ -20,9 +16,3 @@ async def main(target: str, when: str, count: str, model: str) -> None:
     arm(target, when, int(count))
     async with Sheaf(load_settings()) as sheaf:
         await sheaf.reembed(model)
-
-
-if __name__ == "__main__":
-    # As a command: it starts in half the time.
-    defer_packages()
-    asyncio.run(main(*sys.argv[1:]))

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import signal
-import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -25,6 +23,7 @@ from nodes.domain.errors import ConflictError, InvalidRequestError, ModelFailedE
 from tests.app.command_line import runner
 from tests.app.conftest import WriteFile
 from tests.app.counting_server import Counting
+from tests.app.driving import Drivers
 from tests.app.homes import only_collection
 from tests.app.old_documents import kept, make_old
 from tests.app.stacks import Stack
@@ -399,7 +398,7 @@ async def test_another_owner_has_no_such_collection(stack: Stack, home: Path, se
 @pytest.mark.slow
 @pytest.mark.parametrize(("target", "when", "count"), MOMENTS)
 async def test_a_killed_run_is_finished_by_the_next(
-    stack: Stack, home: Path, server: Counting, target: str, when: str, count: int
+    stack: Stack, drivers: Drivers, home: Path, server: Counting, target: str, when: str, count: int
 ) -> None:
     async with opened(stack, home, server) as sheaf:
         before = await found_by(sheaf)
@@ -409,14 +408,8 @@ async def test_a_killed_run_is_finished_by_the_next(
         "SHEAF_OPENAI_EMBEDDING_MODEL": "stand-in",
         "SHEAF_OPENAI_EMBEDDING_DIMENSIONS": str(DIMENSIONS),
     }
-    killed = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", DRIVER, target, when, str(count), "openai"),
-        cwd=Path(__file__).parents[3],
-        env=os.environ | environment,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    _, errors = await killed.communicate()
-    assert killed.returncode == -signal.SIGKILL, errors.decode()
+    killed = await drivers.run(DRIVER, target, when, str(count), "openai", environment=environment)
+    assert killed.status == -signal.SIGKILL, killed.said
     async with opened(stack, home, server) as sheaf:
         is_switched = when == "after"
         assert await model_of(sheaf) == (OTHER if is_switched else WORDLLAMA)
