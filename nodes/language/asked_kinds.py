@@ -38,7 +38,7 @@ PROCEEDS = (
     r"how much (?:did|does|do|will|would) (?:[\w'’-]+ ){1,5}?(?:earn|charge)(?= (?:per|an?|each|every|for|in)\b|\W*$)"
 )
 """What somebody is given, and what something brings in."""
-_PAYMENTS = (
+PAYMENTS = (
     rf"what (?:{_FEES}|price|pay|sum|salary|bonus|tax|tariff) "
     r"(?:do|does|did|will|would|can|must|should|is|are|was|were|has|have|had)|"
     r"what(?:['’]s| is| are| was| were) (?:[\w'’&-]+ ){1,4}?"
@@ -80,7 +80,7 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     (
         "number",
         re.compile(
-            rf"\b(?:{_HOW_MUCH}|{PROCEEDS}|{_PAYMENTS}|what (?:did|does|do|would|will) (?:[\w'’-]+ ){{1,6}}?(?:cost|"
+            rf"\b(?:{_HOW_MUCH}|{PROCEEDS}|{PAYMENTS}|what (?:did|does|do|would|will) (?:[\w'’-]+ ){{1,6}}?(?:cost|"
             r"charge(?!s? (?:\w+ )?with)|spend|pay(?! attention))|"
             r"what(?: was| is| were| are|['’]s)? (?:(?:the|my|our|his|her|their) (?:[\w-]+ ){0,3}?"
             rf"(?:{_AMOUNTS}|{_FEES}|{_SPANS}|{_CODES})|(?:[\w.-]+ ){{0,3}}[\w.-]+['’]s? (?:{_FEES}|{_CODES})))\b|"

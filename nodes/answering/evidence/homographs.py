@@ -1,7 +1,7 @@
 """Words that are spelt, or stemmed, as another is: who asks what was founded does not ask what was found.
 
-Nor is "Production" a product, nor a call for papers one by telephone, and a date that is put back comes back from
-nowhere.
+Nor is "Production" a product, an officer no office, nor a call for papers one by telephone, and a date that is put back
+comes back from nowhere.
 """
 
 from __future__ import annotations
@@ -23,7 +23,11 @@ _MOVED_BACK = re.compile(
     r"\b(?:put|puts|pushed?|moved?|held?|cut|scaled?|rolled?|dat(?:e[sd]?|ing)|traced?) back\b", re.IGNORECASE
 )
 _BACK = re.compile(r"\bback\b", re.IGNORECASE)
-_PRODUCT, _PRODUCTION = re.compile(r"\bproducts?\b", re.IGNORECASE), re.compile(r"\bproductions?\b", re.IGNORECASE)
+_OF_ONE_STEM = tuple(
+    (stem(asked), re.compile(rf"\b{asked}s?\b", re.IGNORECASE), re.compile(rf"\b(?:{other})\b", re.IGNORECASE))
+    for asked, other in (("product", "productions?"), ("office", "officers?"), ("train", "training|trained|trainings"))
+)
+"""What is asked for, and what a stemmer takes for the same."""
 
 _ASKS_TO_CALL = re.compile(r"\b(?:do|should|can|may|must|shall|to|could) (?:I |we |you |one )?call\b", re.IGNORECASE)
 _CALL = re.compile(r"\bcall(?:s|ed|ing)?\b", re.IGNORECASE)
@@ -43,7 +47,10 @@ def without_homographs(pieces: Sequence[Evidence], question: str) -> list[Eviden
         question: As it stands alone.
     """
     asked = [past for past, other in _OTHER.items() if other.search(question)]
-    kept = _without_production(pieces) if _PRODUCT.search(question) and not _PRODUCTION.search(question) else [*pieces]
+    kept = [*pieces]
+    for term, is_asked, is_other in _OF_ONE_STEM:
+        if is_asked.search(question) and not is_other.search(question):
+            kept = [_without_other(piece, term, is_asked, is_other) for piece in kept]
     if _COMES_BACK.search(question):
         kept = [replace(piece, terms=piece.terms - {"back"}) if _is_moved(piece.text) else piece for piece in kept]
     if _ASKS_TO_CALL.search(question):
@@ -69,12 +76,9 @@ def _is_no_call(text: str) -> bool:
     return len(_NO_CALL.findall(text)) == len(_CALL.findall(text)) > 0
 
 
-def _without_production(pieces: Sequence[Evidence]) -> list[Evidence]:
-    """The pieces, without the term of products where they speak of production alone: both have one stem."""
-    term = stem("product")
-    return [
-        replace(piece, terms=piece.terms - {term})
-        if _PRODUCTION.search(piece.text) and not _PRODUCT.search(" ".join((piece.text, piece.corner, *piece.header)))
-        else piece
-        for piece in pieces
-    ]
+def _without_other(piece: Evidence, term: str, is_asked: re.Pattern[str], is_other: re.Pattern[str]) -> Evidence:
+    """The piece, without the term of what is asked where it speaks of the other alone."""
+    is_of_other = is_other.search(piece.text) and not is_asked.search(
+        " ".join((piece.text, piece.corner, *piece.header))
+    )
+    return replace(piece, terms=piece.terms - {term}) if is_of_other else piece

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from nodes.answering.evidence.evidence import Evidence
-from nodes.language.asked_kinds import PROCEEDS
+from nodes.language.asked_kinds import PAYMENTS, PROCEEDS
 from nodes.language.asked_terms import MEASURED
 from nodes.language.money import CURRENCIES, MONEY_WORDS
 from nodes.language.months import MONTH_NAMES
@@ -63,7 +63,7 @@ _FREE = re.compile(r"\b(?:free|no (?:fee|charge)|kostenlos|kostenfrei|gratuite?|
 _ASKS_PAID = re.compile(
     r"\b(?:what|how much) (?:did|does|do|will|would|has|have|had|must|should) (?:[\w'’-]+ ){1,6}?"
     r"(?:pay|paid|spend|spent|charged?)(?: for\b|(?: (?-i:[A-Z][\w'’-]*))*(?: (?:each|every|per|an?) [a-z]+)?\W*$)|"
-    rf"\b(?:{PROCEEDS})",
+    rf"\b(?:{PROCEEDS}|{PAYMENTS})",
     re.IGNORECASE,
 )
 """By a verb that is of money alone, or by what somebody is given for something."""

@@ -88,6 +88,8 @@ def _is_of_no_month(pieces: Sequence[Evidence], facts: Facts) -> bool:
     if not months or (facts.wording.years and not are_of_months):
         return False
     asked = frozenset[str]().union(*months.values())
+    # "June 2025" is not told by what is of March 2025.
+    asked = (asked & MONTH_TERMS.keys()) or asked
     return not any(
         asked & (piece.terms | piece.about | facts.source_of(piece).title_terms) or days_of_months(piece.text, months)
         for piece in pieces

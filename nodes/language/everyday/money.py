@@ -5,7 +5,7 @@ from __future__ import annotations
 WORDS = """
 bill => invoice, account
 invoice => bill
-owe => owed, debt, outstanding, payable, due
+owe, owed => debt, outstanding, payable, due, arrears
 unpaid => outstanding, short, arrears, overdue, withheld
 overdue => late, arrears, outstanding
 debt => liability, borrowing, loan
