@@ -8,7 +8,7 @@ from nodes.language.terms import analyse
 
 _MOST = re.compile(
     r"\b(?:highest|largest|biggest|greatest|longest|tallest|heaviest|deepest|widest|fastest|hottest|warmest|"
-    r"loudest|thickest|strongest|dearest|priciest|maximum|"
+    r"loudest|thickest|dearest|priciest|maximum|"
     r"best(?= (?:turnout|attendance|attended|sales|result|score|harvest)s?\b)|"
     r"(?<!at )most(?! (?:of|recent|likely|importantly)\b)|(?<!for the )(?<=the )most(?= of\b)|"
     r"höchsten?|größten?|meisten|teuersten?|längsten?)\b",
@@ -16,7 +16,7 @@ _MOST = re.compile(
 )
 _LEAST = re.compile(
     r"\b(?:lowest|smallest|least(?<!at least)|fewest|shortest|lightest|shallowest|narrowest|slowest|coldest|quietest|"
-    r"thinnest|weakest|poorest|minimum|cheapest|quickest|"
+    r"thinnest|minimum|cheapest|quickest|"
     r"niedrigsten?|kleinsten?|wenigsten|billigsten?|günstigsten?|kürzesten?)\b",
     re.IGNORECASE,
 )
