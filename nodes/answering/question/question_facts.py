@@ -31,7 +31,7 @@ LIGHT_TERMS = frozenset(
     stem(word)
     for words in (
         "do done take taken took make made get got gotten give given gave need want put go went gone come came",
-        "say said tell told know look find exist concern apply allow permit possible planned scheduled supposed occur",
+        "say said tell told know look find exist concern apply allow permit possible planned scheduled supposed meant occur",
         "value last lasted",
         "anything something everything quote quoted cite",
         "passiert geschieht sucede succede acontece gebeurt erlaubt gestattet zulässig",
