@@ -64,6 +64,11 @@ _SIDES: tuple[re.Pattern[str], ...] = (
         for before, between in ((_AT, ""), ("is|are|was|were|whether", ""), ("does|do|did", r"(?:\w+ ){1,2}?"))
     ),
     re.compile(
+        rf"\b(?:{_MORE}) (?:is|are|was|were) {_THE}(?P<a>{_WORDS}) than {_THE}(?P<b>{_WORDS})"
+        r"(?=[,?.;]|$| (?:in|at|for)\b)",
+        re.IGNORECASE,
+    ),
+    re.compile(
         rf"\b(?:more|fewer|less) (?:[\w'’-]+ ){{1,6}}?(?P<again>{_AT}) {_THE}(?P<a>{_WORDS}) than (?P=again) {_THE}"
         rf"(?P<b>{_WORDS})(?=[,?.;]|$)",
         re.IGNORECASE,

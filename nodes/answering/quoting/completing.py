@@ -48,7 +48,7 @@ from nodes.answering.columns.rows_of_a_day import with_rows_of_a_day
 from nodes.answering.columns.tasks import with_tasks
 from nodes.answering.columns.thresholds import with_rows_within
 from nodes.answering.columns.yes_no_columns import with_rows_that_have
-from nodes.answering.reckoning.differences_of_documents import with_row_of_other_year
+from nodes.answering.reckoning.differences_of_documents import with_row_of_other_year, with_rows_of_sides
 from nodes.answering.reckoning.rows_that_differ import with_row_that_differs
 from nodes.answering.several.amended import with_amendments
 from nodes.answering.several.one_of_each import tells_each, with_one_of_each
@@ -134,7 +134,14 @@ def _in_its_place(chosen: list[Weighed], material: Material) -> list[Weighed]:
 
     Else the choice.
     """
-    for instead in (with_amendments, with_releases, with_changed_values, with_tasks, with_row_of_columns):
+    for instead in (
+        with_amendments,
+        with_releases,
+        with_changed_values,
+        with_tasks,
+        with_row_of_columns,
+        with_rows_of_sides,
+    ):
         told = instead(chosen, material)
         if told is not chosen:
             return told

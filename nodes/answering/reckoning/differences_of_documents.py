@@ -1,21 +1,23 @@
-"""By how much one row differs in the documents of two years, where that is asked: each year has a report of its own."""
+"""By how much a row differs in two documents, where that is asked: each year, month or bidder has one of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.columns.table_columns import is_name_of_sum
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import names_in_words
-from nodes.answering.question.question_facts import Facts
+from nodes.answering.implied.totals import sums_up
+from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.answering.reckoning.differences import asks_difference, told_difference
 from nodes.answering.tables.table_rows import years_in
 from nodes.domain.chat import Source
 from nodes.language.terms import analyse, normalise_name
 
-_YEARS = 2
+_YEARS = _SIDES = 2
 """Of which a difference is."""
 
 
@@ -42,6 +44,45 @@ def with_row_of_other_year(chosen: list[Weighed], material: Material) -> list[We
     return [chosen[0], beside, *(one for one in chosen[1:] if one.piece.position != found[0].position)]
 
 
+def with_rows_of_sides(chosen: list[Weighed], material: Material) -> list[Weighed]:
+    """The choice; where it is asked how two sides differ that documents are called by, the row that both have alike.
+
+    "How many more units were let in March than in January?" is told by "Units let" in the reports of these months, and
+    how much more one offer is than another by what sums them up.
+    """
+    facts = material.facts
+    sides = facts.comparison.sides
+    if not asks_difference(facts.question) or len(sides) != _SIDES or facts.comparison.of_documents:
+        return chosen
+    aspect = facts.weights.keys() - facts.comparison.words - LIGHT_TERMS
+    rows = [
+        [piece for piece in material.pieces if _is_row_of_side(piece, side, aspect, facts)] for side in range(_SIDES)
+    ]
+    pairs = [(one, other) for one in rows[0] for other in rows[1] if _are_called_alike(one, other)]
+    if not pairs:
+        return chosen
+    said = {pair: mass_of(aspect & set(analyse(pair[0].label)), facts.weights) for pair in pairs}
+    best = [pair for pair in pairs if said[pair] == max(said.values())]
+    labels = {normalise_name(one.label) for one, _ in best}
+    # Of an offer the sum before tax and the one with it tell the same.
+    if len(labels) > 1 and aspect:
+        return chosen
+    return [Weighed(piece, material.cosines.get(piece, 0.0)) for piece in best[-1]]
+
+
+def _is_row_of_side(piece: Evidence, side: int, aspect: Set[str], facts: Facts) -> bool:
+    """Whether a piece is a row with one number, of a document that is of one side alone, and tells what is compared."""
+    numbers = [value for value in piece.values if any(map(str.isdigit, value))]
+    if facts.comparison.sources[piece.position] != {side} or len(numbers) != 1:
+        return False
+    said = aspect & set(analyse(piece.label))
+    return 2 * mass_of(said, facts.weights) > mass_of(aspect, facts.weights) if aspect else sums_up(piece)
+
+
+def _are_called_alike(one: Evidence, other: Evidence) -> bool:
+    return normalise_name(one.label) == normalise_name(other.label) and one.scale == other.scale
+
+
 def told_difference_of_documents(rows: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> str:
     """The line that tells it: "Guests, All, 2031 less 2030: 40 − 32 = 8 (25.0 %) [1] [2]", first the later one.
 
@@ -55,8 +96,10 @@ def told_difference_of_documents(rows: Sequence[Evidence], sources: Sequence[Sou
         facts: What is read of the question.
     """
     years = sorted(facts.wording.years)
-    if not asks_difference(facts.question) or len(years) != _YEARS or len(rows) < _YEARS:
+    if not asks_difference(facts.question) or len(rows) < _YEARS:
         return ""
+    if len(years) != _YEARS:
+        return _told_of_sides(rows[:_SIDES], sources, facts)
     by_year = {year: row for row in rows[:_YEARS] for year in _years_called(sources[row.position])}
     if sorted(by_year) != years:
         return ""
@@ -72,6 +115,22 @@ def told_difference_of_documents(rows: Sequence[Evidence], sources: Sequence[Sou
     )
     told = told_difference(of_both, sources[after.position]["index"], facts)
     return f"{told} [{sources[before.position]['index']}]" if told else ""
+
+
+def _told_of_sides(rows: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> str:
+    """The same of two rows that are called alike, each of a document that one side of the question calls."""
+    sides = facts.comparison.sides
+    named = [facts.comparison.sources[row.position] for row in rows]
+    if named != [{0}, {1}] or len(sides) != _SIDES or not _are_called_alike(*rows):
+        return ""
+    values = [[value for value in row.values if any(map(str.isdigit, value))] for row in rows]
+    if any(len(each) != 1 for each in values):
+        return ""
+    words = facts.question.strip(" ?.!").split()
+    names = tuple(" ".join(word for word in words if side.intersection(analyse(word))) for side in sides)
+    of_both = replace(rows[0], header=names, values=(values[0][0], values[1][0]))
+    told = told_difference(of_both, sources[rows[0].position]["index"], facts)
+    return f"{told} [{sources[rows[1].position]['index']}]" if told else ""
 
 
 def _years_called(source: Source) -> frozenset[str]:
