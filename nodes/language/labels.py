@@ -28,6 +28,8 @@ _NUMBERED = PARTS_OF_TEXTS.union(
 )
 _LETTERED = _NUMBERED | frozenset({"hepatitis", "influenza", "vitamin"})
 _LABEL = re.compile(r"(?<![^\W_])([^\W\d_]{3,})[ \u00a0]([A-HJ-Z]|\d{1,2})(?![^\W_]|[-/.,'’]\w)")
+_BY_NUMBER = re.compile(r"(?<![^\W_])([^\W\d_]{3,}),? (?:no|nr)\.? ?(\d{1,3})(?![^\W_]|[-/.,'’]\w)", re.IGNORECASE)
+"""What is told apart by its number, whatever it is: "boat no. 3"."""
 _LAST_WORDS = re.compile(r"([^\W\d_]+)[ \u00a0][A-Z]$")
 
 
@@ -38,6 +40,9 @@ def labels_of(text: str) -> dict[str, frozenset[str]]:
         if noun.lower() in _NUMBERED or (label.isalpha() and noun.islower() and noun not in STOP_WORDS):
             kind = stem(noun.lower())
             found[kind] = found.get(kind, frozenset()) | {label}
+    for noun, label in _BY_NUMBER.findall(text):
+        kind = stem(noun.lower())
+        found[kind] = found.get(kind, frozenset()) | {label}
     return found
 
 

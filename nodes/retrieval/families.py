@@ -14,6 +14,7 @@ from nodes.language.paper_kinds import CALLED, paper_kinds
 from nodes.language.query_terms import query_terms
 from nodes.language.superlatives import asks_order, asks_price
 from nodes.language.terms import analyse
+from nodes.language.years import asked_period
 from nodes.ports import ChatPorts, Collection
 from nodes.ranking.order import final_score
 from nodes.retrieval.beside import hit_beside
@@ -28,6 +29,7 @@ MOST_PROPOSED = 32
 MOST_SEARCHED = 3
 """Chunks of a document that are read; a shorter one is read whole."""
 _FEWEST = 2
+_TERMS = {kind: frozenset(analyse(words)) for kind, words in CALLED.items()}
 _OF_PRICES = frozenset(analyse("total price sum cost amount"))
 _OF_DURATIONS = frozenset(analyse("day days week weeks month months year years"))
 
@@ -60,8 +62,13 @@ async def read_family(reading: FurtherReading, question: str, hits: Sequence[Hit
 
 
 def _asked(question: str) -> frozenset[str]:
-    """The kinds that a question names; what costs the least is asked of offers."""
-    return paper_kinds(question) or (frozenset({"offer"}) if asks_price(question) else frozenset())
+    """The kinds that a question names; what costs the least is asked of offers, in which month it was of reports."""
+    asked = frozenset(analyse(question))
+    if named := frozenset(kind for kind, terms in _TERMS.items() if asked & terms):
+        return named
+    if asks_price(question):
+        return frozenset({"offer"})
+    return frozenset({"report"}) if asked_period(question) else frozenset()
 
 
 def _told_by(question: str) -> frozenset[str]:
@@ -104,7 +111,7 @@ async def _others(
     if not family:
         return []
     alike = await called_alike(context, collection.collection_id, views)
-    terms = analyse(CALLED[kind]) if kind else []
+    terms = sorted(_TERMS[kind]) if kind else []
     allowed = None if within is None else sorted(within)
     found = await text_search(context.catalogue, collection, collection.chunks, terms, MOST_PROPOSED, allowed)
     called = {each.view["revision_id"]: each.view for each in found}

@@ -156,7 +156,7 @@ def terms_of_order(pieces: Sequence[Evidence], sources: Sequence[Source], facts:
     """The terms of a question that pieces told in order need not say: of the order, and of what kind of thing it is."""
     if not places_in_order(pieces, sources, facts):
         return frozenset()
-    return order_terms(facts.question).union(focus_terms(facts.question)[:1])
+    return order_terms(facts.question).union(focus_terms(facts.question)[:1], _HAS)
 
 
 def _rest(facts: Facts) -> frozenset[str]:
@@ -193,12 +193,19 @@ def _tells(piece: Evidence, rest: frozenset[str], sources: Sequence[Source], fac
         return False
     if rest:
         held = rest & _held(piece)
-        if piece.header and not (facts.source_of(piece).called.kinds and rest & frozenset(analyse(piece.label))):
+        if piece.header and not (facts.source_of(piece).called.kinds and _is_row_of(piece, rest)):
             return False
         is_most = 2 * mass_of(held, facts.weights) >= mass_of(rest, facts.weights)
         return held == rest or (bool(held) and is_most and bool(facts.source_of(piece).called.kinds))
     source = sources[piece.position]
     return sums_up(piece) and (_is_called_so(source, facts) or _is_offer_of(source, sources, facts))
+
+
+def _is_row_of(row: Evidence, rest: frozenset[str]) -> bool:
+    """Whether a row is called so, or sums up a column that is."""
+    return bool(rest & frozenset(analyse(row.label))) or (
+        sums_up(row) and rest <= frozenset(analyse(" ".join(row.header)))
+    )
 
 
 def _tells_of_offer(piece: Evidence, rest: frozenset[str], sources: Sequence[Source], facts: Facts) -> bool:

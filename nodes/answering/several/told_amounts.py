@@ -23,6 +23,7 @@ _BARE = re.compile(r"[\d.,]{1,20}")
 _NUMBERED = re.compile(r"\A\W*(?:\d+(?:\.\d+){1,3}[.)]?|\d+[.)])\s(?=[^\W\d])")
 """The number of a clause: "8.3 The Landlord", "2. Price"."""
 _YEAR = re.compile(r"(?:19|20)\d\d(?![\d.,]*\d)")
+_IN_BRACKETS = re.compile(r"\(([^()\d]{1,12})\)")
 _COMES_TO = re.compile(r"\b(?:to|at|was|were|reached|totall?ed)\s\Z|:\s\Z")
 """What is counted comes to a number: "visits fell to 10,512"."""
 _NEXT_WORD = re.compile(r"[\s-]?([^\W\d_]+)")
@@ -42,7 +43,7 @@ def told_amounts(piece: Evidence, rest: Set[str], *, of_dates: bool) -> Mapping[
     """What a piece tells of each kind: of several amounts the one that is nearest to a word that is asked for.
 
     Of a row the first of each kind, and what stands last of it, without a unit, under "". A bare number has the unit
-    that its label ends with, "Overtime hours".
+    of its column or its table, or that its label ends with, "Overtime hours".
     """
     if piece.is_row and piece.values:
         return _of_row(piece, rest)
@@ -57,12 +58,25 @@ def told_amounts(piece: Evidence, rest: Set[str], *, of_dates: bool) -> Mapping[
 
 def _of_row(piece: Evidence, rest: Set[str]) -> dict[str, float]:
     told: dict[str, float] = {}
-    for value in piece.values:
-        text, unit = _plain(value).strip(), piece.label.split()[-1:]
-        for each in _read(f"{text} {unit[0]}" if unit and _BARE.fullmatch(text) else text, rest):
+    headings = piece.header if len(piece.header) == len(piece.values) else ("",) * len(piece.values)
+    for value, heading in zip(piece.values, headings, strict=True):
+        text = _plain(value).strip()
+        if _BARE.fullmatch(text):
+            text = f"{text} {_unit_of(heading) or piece.scale or _last_word(piece.label)}"
+        for each in _read(text, rest):
             told.setdefault(each.kind, each.value)
     numbers = [number for value in piece.values for number in numbers_in(value)]
     return {**told, "": float(numbers[-1])} if numbers else told
+
+
+def _unit_of(heading: str) -> str:
+    """The unit that a heading is, or has in brackets: "£", "Price (EUR)"."""
+    found = _IN_BRACKETS.search(heading)
+    return found[1] if found else heading if len(heading) == 1 else ""
+
+
+def _last_word(label: str) -> str:
+    return label.rsplit(maxsplit=1)[-1] if label.split() else ""
 
 
 def _plain(text: str) -> str:

@@ -118,4 +118,5 @@ servicing => maintenance, upkeep
 running costs => operating costs, expenditure
 appeal => fundraising, campaign, collection
 takings => sales, revenue, income
+whip-round => collection, collected, donation
 """

@@ -36,7 +36,7 @@ teacher => instructor, lecturer, trainer, tutor
 instructor => teacher, trainer
 pupil => student
 student => pupil, learner
-lesson => class, course
+lesson => class, course, teach, tuition, pupil
 course => class, module
 lecture => talk, presentation
 talk => presentation, lecture, speech
@@ -132,4 +132,7 @@ ride, rode => travel, carry, trip
 passenger => traveller, rider
 traveller => passenger
 luthier => violin, stringed
+bring, brought => deliver, carry, return
+fetch => collect, collection, pick up
+live => address, resident
 """

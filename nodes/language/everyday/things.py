@@ -265,4 +265,7 @@ luggage => baggage
 baggage => luggage
 shelf => rack
 rack => shelf
+shape => condition, state
+second-hand => used
+tidy => clean, clear
 """

@@ -54,3 +54,28 @@ def test_it_is_told_with_both(make_source: MakeSource, embed: Embed, question: s
 )
 def test_else_nothing_is(make_source: MakeSource, embed: Embed, question: str, earlier: str) -> None:
     assert not any(" = " in line for line in lines_of(make_source, embed, question, LATER, earlier))
+
+
+MAY = "Item | Number\n---|---\nUnits empty (of 22) | 21\nUnits repaired | 3\n"
+MARCH = "Item | Number\n---|---\nUnits empty (of 22) | 19\nUnits repaired | 5\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("How many more units were empty in May than in March?", "Units empty (of 22), May less March: 21 − 19 = 2"),
+        ("How many fewer units were repaired in May than in March?", "Units repaired, March less May: 5 − 3 = 2"),
+        # It may be either row.
+        ("How many more units were there in May than in March?", ""),
+        ("How many units were empty in May and in March?", ""),
+    ],
+)
+def test_two_months_differ_by_the_row_that_both_reports_have(
+    make_source: MakeSource, embed: Embed, question: str, line: str
+) -> None:
+    sources = [
+        make_source(1, "Report of May 2031", f"Units 5 and 9 are empty.\n\n{MAY}"),
+        make_source(2, "Report of March 2031", f"Unit 20 was let on 3 March.\n\n{MARCH}"),
+    ]
+    told = answer(question, sources, embed)
+    assert (line in told) if line else (" − " not in told)

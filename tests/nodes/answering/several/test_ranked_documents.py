@@ -169,3 +169,58 @@ def test_the_month_of_a_report_is_told_with_what_it_says(make_source: MakeSource
     said = answer("In which month did a pipe burst?", reports, embed)
     assert said.startswith("Monthly report (February 2031): A pipe burst in the cellar.")
     assert "February" not in answer("Where did a pipe burst?", reports, embed)
+
+
+BRIDGES = (
+    ("Offer of Arden", "The bridge\n\nPrice: 8,400 euros without tax.\n\nThe work should take 6 weeks."),
+    ("Tender of Belmont", "The bridge\n\n2. Price. 9,100 euros, tax not included.\n\nWe need three weeks for it."),
+    (
+        "Quotation of Corvo",
+        "The bridge\n\nitem | price (EUR)\nsteel | 5,000\ntotal | 7,950\n\nIt is complete in 40 days.",
+    ),
+    ("Minutes of 3 May 2031", "A bridge for 2,000 euros was thought the cheapest. It takes 1 week."),
+)
+LEASES = (
+    ("Lease of Unit 3", "What | Amount | When\n---|---|---\nRent | £520 a month | first day\nDeposit | £900 | at once"),
+    ("Lease of Unit 7", "What | Amount | When\n---|---|---\nRent | £810 a month | first day\nDeposit | £700 | at once"),
+    ("Lease of Unit 9", "1.2 Rent that is 28 days late may end the lease. The rent is £690 a month."),
+)
+VISITS = (
+    ("Report of January 2031", "12,440 visits were counted in 2031. The rest is below."),
+    ("Report of February 2031", "Visits fell to 10,512 because of the frost on 7 February."),
+    ("Report of March 2031", "Item | Number\n---|---\nVisits | 11,236\nOvertime hours | 286"),
+)
+OVERTIME = (
+    ("Report of January 2031", "Overtime: 351 hours. It was the snow."),
+    ("Report of February 2031", "Item | Number\n---|---\nVisits | 11,236\nOvertime hours | 286"),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "texts", "told"),
+    [
+        ("Which offer is the cheapest?", BRIDGES, ["7,950", "8,400", "9,100"]),
+        ("Who is the cheapest for the bridge?", BRIDGES, ["7,950", "8,400", "9,100"]),
+        ("Who could do the bridge quickest?", BRIDGES, ["three weeks", "40 days", "6 weeks"]),
+        ("Who pays the most rent?", LEASES, ["£810", "£690", "£520"]),
+        ("Which of the three leases has the lowest rent?", LEASES, ["£520", "£690", "£810"]),
+        ("Which month had the fewest visits?", VISITS, ["10,512", "11,236", "12,440"]),
+        ("Which month had the most overtime?", OVERTIME, ["351", "286"]),
+    ],
+)
+@pytest.mark.parametrize("order", [1, -1])
+def test_papers_of_one_kind_tell_it_each_in_its_own_form(
+    make_source: MakeSource,
+    embed: Embed,
+    question: str,
+    texts: tuple[tuple[str, str], ...],
+    told: list[str],
+    order: int,
+) -> None:
+    lines = answer(question, sources_of(make_source, texts[::order]), embed).split("\n")
+    assert [value in line for value, line in zip(told, lines, strict=True)] == [True] * len(told)
+
+
+def test_an_offer_for_something_else_is_not_held_against_them(make_source: MakeSource, embed: Embed) -> None:
+    other = ("Offer of Dorn", "The ferry\n\nPrice: 300 euros.")
+    assert "300" not in answer("Who is the cheapest for the bridge?", sources_of(make_source, (*BRIDGES, other)), embed)
