@@ -119,5 +119,5 @@ def _other_labels(question: str, texts: Sequence[str]) -> Iterator[str]:
             continue
         if any(_has_row_of(text, kind, asked) for text in texts):
             continue
-        said = re.compile(rf"\b([^\W\d_]+)[ \u00a0]({'|'.join(sorted(asked))})\b")
+        said = re.compile(rf"\b([^\W\d_]+)(?:[ \u00a0]|,? (?:no|nr)\.? ?)({'|'.join(sorted(asked))})\b", re.IGNORECASE)
         yield from (each.group() for each in said.finditer(question) if stem(each[1].lower()) == kind)

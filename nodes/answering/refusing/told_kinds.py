@@ -13,7 +13,7 @@ from nodes.answering.implied.units import lacks_quantity
 from nodes.answering.question.kinds import answers_kind
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.refusing.asked_kinds import is_contact_of_others, lacks_what_is_asked
-from nodes.answering.several.ranked_documents import places_in_order
+from nodes.answering.several.ranked_documents import told_in_order
 from nodes.answering.tables.table_rows import years_in
 from nodes.domain.chat import Source
 from nodes.language.asked_things import asked_thing
@@ -53,7 +53,7 @@ def tells_kind(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Fac
         return 1.0
     if facts.wanted.kind != "number":
         # Who has the most is told by the title of each document that is about somebody.
-        is_ordered = facts.wanted.kind == "name" and bool(places_in_order(pieces, sources, facts))
+        is_ordered = facts.wanted.kind == "name" and bool(told_in_order(pieces, sources, facts))
         is_told = not lacks_what_is_asked(pieces, facts) or is_ordered or _are_told_by_time(pieces, sources, facts)
         return float(is_told)
     return _of_the_number(pieces, sources, facts)
@@ -64,12 +64,13 @@ def _are_told_by_time(pieces: Sequence[Evidence], sources: Sequence[Source], fac
 
     Either one piece says all the rest, or the most of several reports is asked for.
     """
-    titles = [sources[piece.position]["title"] for piece in pieces]
+    in_order = told_in_order(pieces, sources, facts)
+    titles = [sources[piece.position]["title"] for piece in in_order or pieces]
     is_timed = all(months_named(title) or years_in(title) for title in titles)
     if facts.wanted.kind != "date" or not is_timed or not (period := asked_period(facts.question)):
         return False
     rest = facts.weights.keys() - frozenset(analyse(period)) - LIGHT_TERMS
-    return (len(pieces) == 1 and rest <= pieces[0].terms) or bool(places_in_order(pieces, sources, facts))
+    return (len(pieces) == 1 and rest <= pieces[0].terms) or bool(in_order)
 
 
 def _of_the_number(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> float:

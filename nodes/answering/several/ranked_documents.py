@@ -36,10 +36,12 @@ from nodes.language.superlatives import (
     extreme_terms,
     order_terms,
 )
-from nodes.language.terms import analyse
+from nodes.language.terms import analyse, normalise_name
 
 _FEWEST = 2
 """Documents that tell a value in one unit, for them to be put in an order."""
+_FAMILY = 3
+"""Papers of one kind that are surely meant, whatever else says more of the question."""
 _OFFERS = frozenset(analyse("offer quote quotation proposal bid tender estimate Angebot Kostenvoranschlag devis"))
 """What those are called by whom something would be done or sold."""
 _OFFERERS = frozenset(analyse("firm company business contractor supplier vendor provider bidder"))
@@ -96,17 +98,24 @@ def _values_in_order(chosen: Sequence[Weighed], sign: int, material: Material) -
     told = [one for one in material.weighed if _tells(one.piece, rest, sources, facts)]
     telling = [piece for piece, _ in told]
     documents = {sources[piece.position]["document_id"] for piece in telling}
-    # A mail about an invoice may say more of the question than invoices do; a table of them has an order of its own.
-    is_meant = not rest and not chosen[0].piece.is_row
-    if not is_meant and not any(
-        piece in telling or (not rest and sources[piece.position]["document_id"] in documents) for piece, _ in chosen
-    ):
-        return []
     ranked = _in_order(told, sign, rest, sources, facts)
-    if len(ranked) < max(_FEWEST, len(facts.comparison.sides)):
+    # A mail about an invoice may say more of the question than invoices do; a table of them has an order of its own.
+    is_meant = (not rest and not chosen[0].piece.is_row) or _are_of_family(ranked, facts)
+    is_meant = is_meant or any(
+        piece in telling or (not rest and sources[piece.position]["document_id"] in documents) for piece, _ in chosen
+    )
+    if not is_meant or len(ranked) < max(_FEWEST, len(facts.comparison.sides)):
         return []
-    said = frozenset[str]() if rest else order_terms(facts.question).union(focus_terms(facts.question))
+    is_said = bool(rest) and not _are_of_family(ranked, facts)
+    said = frozenset[str]() if is_said else order_terms(facts.question).union(focus_terms(facts.question))
     return [_telling(one, said) for one in ranked[:SHOWN]]
+
+
+def _are_of_family(told: Sequence[Weighed], facts: Facts) -> bool:
+    """Whether three papers of one kind or more tell it in rows that are called the same."""
+    kinds = [facts.source_of(one.piece).called.kinds for one in told]
+    labels = {normalise_name(one.piece.label) for one in told}
+    return len(told) >= _FAMILY and len(labels) == 1 and "" not in labels and bool(frozenset.intersection(*kinds))
 
 
 def _telling(one: Weighed, said: frozenset[str]) -> Weighed:
@@ -150,6 +159,18 @@ def places_in_order(pieces: Sequence[Evidence], sources: Sequence[Source], facts
     ranked = _in_order([Weighed(piece) for piece in pieces], sign, rest, sources, facts)
     is_told = len(ranked) >= _FEWEST and [piece for piece, _ in ranked] == list(pieces)
     return [*range(len(pieces))] if is_told else []
+
+
+def told_in_order(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> Sequence[Evidence]:
+    """The first pieces, as many as are told in order; none where the first two are not. Others bear out what these say.
+
+    Args:
+        pieces: What is quoted, best first.
+        sources: What it came from.
+        facts: What is read of the question and the sources.
+    """
+    counts = range(min(len(pieces), SHOWN), _FEWEST - 1, -1)
+    return next((pieces[:count] for count in counts if places_in_order(pieces[:count], sources, facts)), [])
 
 
 def terms_of_order(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> frozenset[str]:
