@@ -25,7 +25,7 @@ _MOVED_BACK = re.compile(
 _BACK = re.compile(r"\bback\b", re.IGNORECASE)
 _OF_ONE_STEM = tuple(
     (stem(asked), re.compile(rf"\b{asked}s?\b", re.IGNORECASE), re.compile(rf"\b(?:{other})\b", re.IGNORECASE))
-    for asked, other in (("product", "productions?"), ("office", "officers?"), ("train", "training|trained|trainings"))
+    for asked, other in (("product", "productions?"), ("office", "officers?"))
 )
 """What is asked for, and what a stemmer takes for the same."""
 

@@ -132,7 +132,7 @@ ride, rode => travel, carry, trip
 passenger => traveller, rider
 traveller => passenger
 luthier => violin, stringed
-bring, brought => deliver, carry, return
+bring, brought => deliver
 fetch => collect, collection, pick up
 live => address, resident
 """
