@@ -32,7 +32,7 @@ LIGHT_TERMS = frozenset(
     for words in (
         "do done take taken took make made get got gotten give given gave need want put go went gone come came",
         "say said tell told know look find exist concern apply allow permit possible planned scheduled supposed occur",
-        "meant become became finally eventually lately recently apparently",
+        "meant",
         "value last lasted",
         "anything something everything quote quoted cite",
         "passiert geschieht sucede succede acontece gebeurt erlaubt gestattet zulässig",
