@@ -35,12 +35,6 @@ _BARE_WORD = re.compile(r"[^\W\d_]+[,.]?")
 _BULLETS = ("-", "*", "•", "+")
 _FEWEST_WORDS = 2
 """Of a masthead: one word may be an item of a list, or call a number."""
-_COMMAS_OF_ADDRESS = 2
-"""In a firm and where it is, which may end as a sentence does: "Vik & Sons, Builders, Old Mill, Long Lane."."""
-_ADDRESS = re.compile(
-    r"\b(?:street|lane|road|avenue|row|square|close|quay|terrace|yard|park|drive|hill)\b|stra(?:ß|ss)e\b|gasse\b",
-    re.IGNORECASE,
-)
 _LEAST_CAPITAL = 0.75
 """Share of its words, function words apart, that a capital opens: a sentence has hardly more than its names.
 
@@ -110,8 +104,6 @@ def _tells_nothing(piece: Evidence, facts: Facts) -> bool:
         return True
     rest = _ROLE.sub("", piece.text).rstrip(" .")
     is_of_role = rest != piece.text.rstrip(" .") and piece.terms.isdisjoint(facts.weights)
-    if piece.text.count(",") >= _COMMAS_OF_ADDRESS and _ADDRESS.search(piece.text) and is_line_of_names(piece.text):
-        return True
     return _states_nothing(rest if is_of_role else piece.text)
 
 
