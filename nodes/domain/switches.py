@@ -128,7 +128,7 @@ PARTS: Mapping[Feature, Part] = {
     "whole_passages": Part("the rest of the best passages, in answers", _READING),
     "leads": Part("what other documents say of a name in the best passages, in answers", _READING),
     "side_passages": Part("what documents about a side say of what is compared, in answers", _READING),
-    "later_documents": Part("newer issues and amendments of what the best passages are of, in answers", _READING),
+    "later_documents": Part("newer issues, amendments and papers of one kind, in answers", _READING),
     "operands": Part("rows that tell a value of which a figure is made, in answers", _READING),
     "widening": Part("the second round of an answer", _PLAN),
     "comparison_split": Part("compared things searched apart", _PLAN, default=False),

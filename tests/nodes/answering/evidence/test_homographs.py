@@ -80,3 +80,17 @@ def test_production_is_no_product(make_source: MakeSource, text: str, question: 
 def test_what_something_is_called_is_no_call(make_source: MakeSource, text: str, question: str, expected: bool) -> None:
     (piece,) = without_homographs(evidence_of([make_source(1, "Otters", text)]), question)
     assert ("call" in piece.terms) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "expected"),
+    [
+        ("The officer in charge is Mrs Abernethy.", "Is there an office?", False),
+        ("The office is in Mill Lane.", "Is there an office?", True),
+        ("The officer has an office.", "Is there an office?", True),
+        ("The officer in charge is Mrs Abernethy.", "Who is the officer?", True),
+    ],
+)
+def test_an_officer_is_no_office(make_source: MakeSource, text: str, question: str, expected: bool) -> None:
+    (piece,) = without_homographs(evidence_of([make_source(1, "Town", text)]), question)
+    assert ("offic" in piece.terms) is expected

@@ -119,3 +119,17 @@ def test_what_says_only_when_answers_nothing(question: str, make_source: MakeSou
     documents = [("Safety committee", "Next meeting: 10 June 2031."), ("Slips", "The turnover is told by the office.")]
     answer = answer_of(question, documents[:1], [""], make_source, embed)
     assert answer.startswith("I looked for")
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_what_is_named_is_asked_in_its_own_words(order: int, make_source: MakeSource, embed: Embed) -> None:
+    documents = [
+        ("Job description", "Probation lasts three months. The welder reports to the foreman."),
+        ("Someone to run our slips", "The first six months are a trial period. The cottage is let."),
+    ]
+    heads = ["Coded welder", "Slipmaster"]
+    answer = answer_of(
+        "How long is the probation of the slipmaster?", documents[::order], heads[::order], make_source, embed
+    )
+    assert "six months" in answer
+    assert "three months" not in answer

@@ -170,6 +170,9 @@ def test_a_number_of_a_month_is_said_of_that_month(make_source: MakeSource, embe
     asked = "How many bookings were there in March?"
     assert "31" not in answer(asked, [make_source(1, "Halls", "There were 31 bookings."), budget], embed)
     assert "31" in answer(asked, [make_source(1, "Halls in March", "There were 31 bookings."), budget], embed)
+    report = make_source(1, "Report for March 2029", "Item | March 2029\nBookings of the halls | 31")
+    assert "31" in answer("How many bookings of the halls were there in March 2029?", [report], embed)
+    assert "31" not in answer("How many bookings of the halls were there in June 2029?", [report], embed)
 
 
 @pytest.mark.parametrize(
