@@ -12,7 +12,7 @@ from nodes.documents.heads import head_of
 from nodes.domain.chat import DocumentView, Hit
 from nodes.language.paper_kinds import CALLED, paper_kinds
 from nodes.language.query_terms import query_terms
-from nodes.language.superlatives import asks_order, asks_price
+from nodes.language.superlatives import asks_order, asks_price, asks_quickest
 from nodes.language.terms import analyse
 from nodes.language.years import asked_period
 from nodes.ports import ChatPorts, Collection
@@ -62,11 +62,11 @@ async def read_family(reading: FurtherReading, question: str, hits: Sequence[Hit
 
 
 def _asked(question: str) -> frozenset[str]:
-    """The kinds that a question names; what costs the least is asked of offers, in which month it was of reports."""
+    """The kinds that a question names; who is the cheapest, or quickest, is asked of offers, which month of reports."""
     asked = frozenset(analyse(question))
     if named := frozenset(kind for kind, terms in _TERMS.items() if asked & terms):
         return named
-    if asks_price(question):
+    if asks_price(question) or asks_quickest(question):
         return frozenset({"offer"})
     return frozenset({"report"}) if asked_period(question) else frozenset()
 

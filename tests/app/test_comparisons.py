@@ -44,3 +44,26 @@ async def test_each_side_is_told_though_only_one_section_names_it(tmp_path: Path
         answer = await sheaf.ask("Is the deposit for Alder Street lower than that for Quay Road?")
         assert "EUR 1,124" in answer["answer"]
         assert "EUR 1,833" in answer["answer"]
+
+
+OFFERS = {
+    "scan_0031.txt": "Holm Roofing, Mill Lane 3\n\nQuotation\n\nWe offer new tiles for the barn.\n\nThe work takes six weeks.\n\nPrice: 48,400 euros without tax.",  # noqa: E501
+    "offer Vik.md": "# Offer: the barn roof\n\n| Work | EUR |\n|---|---|\n| tiles | 31,600 |\n| gutters | 8,300 |\n| Total | 39,900 |\n\nWe need nine weeks.",  # noqa: E501
+    "mail.txt": "Subject: our tender for the roof of the barn\n\nDear Ms Berg,\n\nour tender sum is 52,750 euros.\n\nIt would be ready in five weeks.",  # noqa: E501
+}
+
+
+async def test_all_offers_are_held_against_each_other_though_a_question_finds_few(tmp_path: Path) -> None:
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    for name, text in OFFERS.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    for number in range(12):
+        text = f"# Minutes {number}\n\nThe roof of the barn was spoken of; the cheapest roofer is to be asked again."
+        (folder / f"minutes-{number}.md").write_text(text, encoding="utf-8")
+    async with Sheaf(load_settings(home=tmp_path / "home")) as sheaf:
+        await sheaf.ingest([IngestFile(path) for path in sorted(folder.iterdir())])
+        lines = (await sheaf.ask("Which offer is the cheapest?"))["answer"].split("\n")
+        assert [price in line for price, line in zip(("39,900", "48,400", "52,750"), lines, strict=True)] == [True] * 3
+        lines = (await sheaf.ask("Who could do the barn quickest?"))["answer"].split("\n")
+        assert [span in line for span, line in zip(("five", "six", "nine"), lines, strict=True)] == [True] * 3

@@ -62,7 +62,7 @@ def _of_row(piece: Evidence, rest: Set[str]) -> dict[str, float]:
     for value, heading in zip(piece.values, headings, strict=True):
         text = _plain(value).strip()
         if _BARE.fullmatch(text):
-            text = f"{text} {_unit_of(heading) or piece.scale or _last_word(piece.label)}"
+            text = f"{text} {_unit_of(heading) or piece.scale or ''.join(piece.label.split()[-1:])}"
         for each in _read(text, rest):
             told.setdefault(each.kind, each.value)
     numbers = [number for value in piece.values for number in numbers_in(value)]
@@ -70,13 +70,10 @@ def _of_row(piece: Evidence, rest: Set[str]) -> dict[str, float]:
 
 
 def _unit_of(heading: str) -> str:
-    """The unit that a heading is, or has in brackets: "£", "Price (EUR)"."""
+    """The unit that a heading is, or has in brackets: "£", "EUR", "Price (EUR)"."""
     found = _IN_BRACKETS.search(heading)
-    return found[1] if found else heading if len(heading) == 1 else ""
-
-
-def _last_word(label: str) -> str:
-    return label.rsplit(maxsplit=1)[-1] if label.split() else ""
+    unit = found[1] if found else heading
+    return unit if any(place_in_order(amount)[0] for amount in amounts_in(f"1 {unit}")) else ""
 
 
 def _plain(text: str) -> str:
