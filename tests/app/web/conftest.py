@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, Route, async_playwright, expect
+from playwright.async_api import Browser, ConsoleMessage, Error, Page, Route, async_playwright, expect
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.keys import create_key
@@ -94,7 +94,7 @@ Visiting = Callable[..., AbstractAsyncContextManager[Visit]]
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    """The system's Chromium, for all tests; each visits in a context of its own, which shares nothing with others."""
+    """The system's Chromium, for all tests."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
         pytest.skip("there is no Chromium here")
@@ -119,24 +119,102 @@ async def _launched(stack: AsyncExitStack, path: str, flags: list[str], attempts
     return await _launched(stack, path, flags, attempts - 1)
 
 
-@pytest.fixture
-def visiting(browser: Browser) -> Visiting:
-    """Opens the page of a service with any settings, in a window of any size."""
+class Window:
+    """A window of the browser that one visit after the other looks through.
+
+    A new one is a process that reads and compiles the page for the first time, two seconds of a processor in each test.
+    What a page keeps is kept for its address, of which each service has another; where one comes again, or a visit left
+    in the middle, a new window opens in a context of its own.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._page: Page | None = None
+        self._seen: set[str] = set()
 
     @asynccontextmanager
-    async def visit(settings: Settings, *, width: int = 1280, height: int = 800) -> AsyncIterator[Visit]:
-        async with serving(settings) as served:
-            context = await browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
-            page = await context.new_page()
-            page.set_default_timeout(PATIENCE)
+    async def showing(self, url: str, width: int, height: int) -> AsyncIterator[Page]:
+        """An empty page, in which nothing of an earlier visit is left."""
+        if url in self._seen:
+            await self.close()
+        page = self._page or await self._open()
+        self._page = None
+        self._seen.add(url)
+        try:
+            await page.set_viewport_size({"width": width, "height": height})
+            yield page
+            await self._leave(page)
+            self._page = page
+        finally:
+            if self._page is None:
+                self._seen.clear()
+                await page.context.close()
+
+    async def close(self) -> None:
+        """Closes it, and forgets what it kept."""
+        if self._page:
+            await self._page.context.close()
+        self._page = None
+        self._seen.clear()
+
+    async def _open(self) -> Page:
+        context = await self._browser.new_context(reduced_motion="reduce")
+        page = await context.new_page()
+        page.set_default_timeout(PATIENCE)
+        return page
+
+    async def _leave(self, page: Page) -> None:
+        await page.goto("about:blank")
+        await page.unroute_all(behavior="ignoreErrors")
+        await page.emulate_media(media="null", reduced_motion="reduce")
+        await page.mouse.move(0, 0)
+        # Back leads nowhere, and what a visit adds to the history is counted from one, and not at the most it can be.
+        session = await page.context.new_cdp_session(page)
+        await session.send("Page.resetNavigationHistory")
+        await session.detach()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def window(browser: Browser) -> AsyncIterator[Window]:
+    """The window that visits share by turns."""
+    shared = Window(browser)
+    yield shared
+    await shared.close()
+
+
+@pytest.fixture
+def visiting(browser: Browser, window: Window) -> Visiting:
+    """Opens the page of a service with any settings, in a window of any size.
+
+    Who changes more of the window than what it shows, as its permissions, visits `apart`, in one that is closed behind.
+    """
+
+    @asynccontextmanager
+    async def visit(
+        settings: Settings, *, width: int = 1280, height: int = 800, apart: bool = False
+    ) -> AsyncIterator[Visit]:
+        async with serving(settings) as served, AsyncExitStack() as stack:
+            through = Window(browser) if apart else window
+            if apart:
+                stack.push_async_callback(through.close)
+            page = await stack.enter_async_context(through.showing(served.url, width, height))
             visited = Visit(page, served)
-            page.on("console", lambda said: visited.complaints.append(said.text) if said.type == "error" else None)
-            page.on("pageerror", lambda error: visited.complaints.append(str(error)))
+
+            def hear(said: ConsoleMessage) -> None:
+                if said.type == "error":
+                    visited.complaints.append(said.text)
+
+            def catch(error: Error) -> None:
+                visited.complaints.append(str(error))
+
+            page.on("console", hear)
+            page.on("pageerror", catch)
             await page.goto(served.url)
             try:
                 yield visited
             finally:
-                await context.close()
+                page.remove_listener("console", hear)
+                page.remove_listener("pageerror", catch)
         assert visited.complaints == []
 
     return visit

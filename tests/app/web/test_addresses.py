@@ -45,7 +45,7 @@ async def test_what_is_open_beside_an_answer_is_in_the_address(sample_copy: Path
 
 
 async def test_a_link_that_was_sent_shows_the_same(sample_copy: Path, visiting: Visiting) -> None:
-    async with visiting(load_settings(home=sample_copy), width=1440) as visit:
+    async with visiting(load_settings(home=sample_copy), width=1440, apart=True) as visit:
         page, viewer = visit.page, visit.page.locator("#viewer")
         await visit.ask(GENERATION)
         await visit.ask(MEMBERS)

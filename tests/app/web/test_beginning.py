@@ -66,7 +66,7 @@ async def test_a_page_that_finds_no_service_can_try_again(sample_copy: Path, vis
 
 
 async def test_the_page_works_where_the_browser_keeps_nothing(sample_copy: Path, visiting: Visiting) -> None:
-    async with visiting(load_settings(home=sample_copy)) as visit:
+    async with visiting(load_settings(home=sample_copy), apart=True) as visit:
         refuse = "{ get() { throw new DOMException('', 'SecurityError'); } }"
         await visit.page.add_init_script(
             f"for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, {refuse});"
