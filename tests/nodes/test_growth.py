@@ -1,4 +1,4 @@
-"""No text holds the service up: twice as much of it takes about twice as long, whatever it is made of."""
+"""No text holds the service up: more of it takes longer in proportion, whatever it is made of."""
 
 from __future__ import annotations
 
@@ -134,19 +134,19 @@ def test_documents(step: str, unit: str) -> None:
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("step", OF_SOURCES)
 def test_sources(step: str, unit: str) -> None:
-    assert_grows_in_proportion(OF_SOURCES[step], unit, 4_000)
+    assert_grows_in_proportion(OF_SOURCES[step], unit, 5_600)
 
 
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("step", OF_QUESTIONS)
 def test_questions(step: str, unit: str) -> None:
-    assert_grows_in_proportion(OF_QUESTIONS[step], unit, LONGEST_QUESTION // 2)
+    assert_grows_in_proportion(OF_QUESTIONS[step], unit, LONGEST_QUESTION)
 
 
 @pytest.mark.parametrize("unit", [*UNITS, *OF_WORDS])
 @pytest.mark.parametrize("opening", OPENINGS)
 def test_whole_answers(opening: str, unit: str) -> None:
-    assert_grows_in_proportion(whole_answer, unit, LONGEST_QUESTION // 2 - 50, partial(asked, opening))
+    assert_grows_in_proportion(whole_answer, unit, LONGEST_QUESTION - 100, partial(asked, opening))
 
 
 @pytest.mark.parametrize("unit", UNITS)

@@ -1,4 +1,4 @@
-"""No file holds its reader up: twice as much text takes about twice as long to read, whatever it is made of."""
+"""No file holds its reader up: more text takes longer to read in proportion, whatever it is made of."""
 
 from __future__ import annotations
 
