@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Mapping, Sequence
 
 from nodes.answering.disagreeing.issues import are_of_one_series
-from nodes.documents.chunks import chunk_id
 from nodes.documents.entries import mostly_short_entries
 from nodes.documents.heads import head_of
 from nodes.domain.chat import DocumentView, Hit
@@ -17,17 +16,15 @@ from nodes.language.terms import analyse
 from nodes.language.years import asked_period
 from nodes.ports import ChatPorts, Collection
 from nodes.ranking.order import final_score
-from nodes.retrieval.beside import hit_beside
+from nodes.retrieval.beside import MOST_SEARCHED, document_beside
 from nodes.retrieval.called_alike import called_alike
 from nodes.retrieval.reaching import FurtherReading
-from nodes.retrieval.searching import read_rows, text_search
+from nodes.retrieval.searching import text_search
 
 MOST_OF_FAMILY = 8
 """Documents that are read."""
 MOST_PROPOSED = 32
 """Chunks that say what papers of a kind are called, whose documents may be of it."""
-MOST_SEARCHED = 3
-"""Chunks of a document that are read; a shorter one is read whole."""
 _FEWEST = 2
 _TERMS = {kind: frozenset(analyse(words)) for kind, words in CALLED.items()}
 _OF_PRICES = frozenset(analyse("total price sum cost amount"))
@@ -135,13 +132,5 @@ async def _read(
     terms: Sequence[str],
     known: set[str],
 ) -> list[Hit]:
-    """The chunks of a document that say most of the question."""
-    revision_id = view["revision_id"]
-    if view["chunk_count"] <= MOST_SEARCHED:
-        wanted = [chunk_id(revision_id, index) for index in range(view["chunk_count"])]
-    else:
-        found = await text_search(context.catalogue, collection, collection.chunks, terms, MOST_SEARCHED, [revision_id])
-        wanted = [each.row_id for each in found]
-    rows = await read_rows(collection, [each for each in wanted if each not in known])
     why = f"is of the same kind as {beside['file_name']}"
-    return [hit_beside(rows[each], view, beside, why) for each in wanted if each in rows]
+    return await document_beside(context, collection, beside, view, terms, known, short=MOST_SEARCHED, why=why)

@@ -10,7 +10,6 @@ import asyncio
 from collections.abc import Mapping, Sequence, Set
 
 from nodes.answering.disagreeing.issues import are_called_alike, are_of_one_series, may_be_reissued, tells_status
-from nodes.documents.chunks import chunk_id
 from nodes.documents.entries import mostly_short_entries
 from nodes.domain.chat import DocumentView, Hit, Plan
 from nodes.language.contracts import is_contract
@@ -18,10 +17,9 @@ from nodes.language.query_terms import query_terms
 from nodes.language.several import all_times, asks_over_time
 from nodes.language.terms import analyse, normalise_name
 from nodes.ports import ChatPorts, Collection
-from nodes.retrieval.beside import hit_beside
+from nodes.retrieval.beside import document_beside
 from nodes.retrieval.called_alike import called_alike
 from nodes.retrieval.reaching import FurtherReading
-from nodes.retrieval.searching import read_rows, text_search
 from nodes.retrieval.siblings import amends
 
 FIRST_HITS = 4
@@ -32,8 +30,6 @@ SHORT = 12
 """Chunks of a newer issue or an amendment that is read whole: where it says it is not known by its words."""
 SHORT_OF_SERIES = 6
 """The same of a report of a series: several may be read."""
-MOST_SEARCHED = 3
-"""Chunks of a longer one, and of each document of a series."""
 
 
 async def read_later(reading: FurtherReading, question: str, plan: Plan, hits: Sequence[Hit]) -> list[Hit]:
@@ -145,16 +141,10 @@ async def _read(
     known: set[str],
 ) -> list[Hit]:
     """The chunks of a short document, of another its opening and those that say most of the question."""
-    revision_id = view["revision_id"]
     is_of_series = are_of_one_series(view["title"], beside["title"]) and not may_be_reissued(view["title"])
-    if view["chunk_count"] <= (SHORT_OF_SERIES if is_of_series else SHORT):
-        wanted = [chunk_id(revision_id, index) for index in range(view["chunk_count"])]
-    else:
-        found = await text_search(context.catalogue, collection, collection.chunks, terms, MOST_SEARCHED, [revision_id])
-        wanted = list(dict.fromkeys([chunk_id(revision_id, 0), *(each.row_id for each in found)]))
-    rows = await read_rows(collection, [each for each in wanted if each not in known])
+    short = SHORT_OF_SERIES if is_of_series else SHORT
     why = f"goes on about what {beside['file_name']} says"
-    return [hit_beside(rows[each], view, beside, why) for each in wanted if each in rows]
+    return await document_beside(context, collection, beside, view, terms, known, short=short, opening=True, why=why)
 
 
 def _is_newer_issue(later: DocumentView, earlier: DocumentView, *, names_it: bool) -> bool:

@@ -47,9 +47,18 @@ async def test_each_side_is_told_though_only_one_section_names_it(tmp_path: Path
 
 
 OFFERS = {
-    "scan_0031.txt": "Holm Roofing, Mill Lane 3\n\nQuotation\n\nWe offer new tiles for the barn.\n\nThe work takes six weeks.\n\nPrice: 48,400 euros without tax.",  # noqa: E501
-    "offer Vik.md": "# Offer: the barn roof\n\n| Work | EUR |\n|---|---|\n| tiles | 31,600 |\n| gutters | 8,300 |\n| Total | 39,900 |\n\nWe need nine weeks.",  # noqa: E501
-    "mail.txt": "Subject: our tender for the roof of the barn\n\nDear Ms Berg,\n\nour tender sum is 52,750 euros.\n\nIt would be ready in five weeks.",  # noqa: E501
+    "scan_0031.txt": (
+        "Holm Roofing, Mill Lane 3\n\nQuotation\n\nWe offer new tiles for the barn.\n\nThe work takes six weeks.\n\n"
+        "Price: 48,400 euros without tax."
+    ),
+    "offer Vik.md": (
+        "# Offer: the barn roof\n\n| Work | EUR |\n|---|---|\n| tiles | 31,600 |\n| gutters | 8,300 |\n"
+        "| Total | 39,900 |\n\nWe need nine weeks."
+    ),
+    "mail.txt": (
+        "Subject: our tender for the roof of the barn\n\nDear Ms Berg,\n\nour tender sum is 52,750 euros.\n\n"
+        "It would be ready in five weeks."
+    ),
 }
 
 

@@ -7,7 +7,8 @@ from typing import Any, cast
 
 from llama_index.core.vector_stores.types import MetadataFilter, VectorStoreQuery, VectorStoreQueryResult
 
-from nodes.retrieval.families import MOST_OF_FAMILY, MOST_SEARCHED, read_family
+from nodes.retrieval.beside import MOST_SEARCHED
+from nodes.retrieval.families import MOST_OF_FAMILY, read_family
 from nodes.retrieval.reaching import FurtherReading
 from tests.nodes.retrieval.test_later import Documents, Shelf
 
