@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -59,3 +60,42 @@ def _take(lock: FileLock, path: Path) -> bool:
         lock.acquire(blocking=False)
         return True
     return False
+
+
+class SharedFileLock:
+    """The lock on a file, held by a process for as long as any of those in it does who took it.
+
+    Belongs to one event loop.
+
+    Args:
+        path: of the file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._taking = asyncio.Lock()
+        self._lock: FileLock | None = None
+        self._holders = 0
+
+    async def take(self, seconds: float) -> None:
+        """Holds it, with others of this process; whoever has taken it gives it back. Raises as `take_lock` does."""
+        async with self._taking:
+            if self._lock is None:
+                self._lock = await take_lock(self._path, seconds)
+            self._holders += 1
+
+    @asynccontextmanager
+    async def held(self, seconds: float) -> AsyncIterator[None]:
+        """As long as it is entered. Raises as `take` does."""
+        await self.take(seconds)
+        try:
+            yield
+        finally:
+            self.give_back()
+
+    def give_back(self) -> None:
+        """Lets go of it; the last one does so for the process."""
+        self._holders -= 1
+        if not self._holders and self._lock is not None:
+            self._lock.release()
+            self._lock = None

@@ -10,23 +10,23 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 from weakref import WeakValueDictionary
 from zlib import crc32
 
-from filelock import FileLock
 from sqlalchemy import Executable, Function, func, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app.file_locks import take_lock
+from app.file_locks import SharedFileLock
 from nodes.domain.errors import UnavailableError
 
 LONGEST_SECONDS = 300.0
 """For which another process is waited for that holds a lock of SQLite's: longer than any answer takes."""
 _FILES = 1024
-"""At most, of each kind of names. Those that share one wait for each other; files of their own would stay behind when
-sessions go. Of different kinds none do: an answer holds its session while a document is taken in."""
+"""At most, of each kind of names: files of their own would stay behind when sessions go. Names that share one wait for
+each other in different processes alone. Of different kinds none do: an answer holds its session while a document is
+taken in."""
 _SHORTEST_PAUSE = 0.01
 _LONGEST_PAUSE = 0.25
 """Seconds between two looks whether another process has let go."""
@@ -57,7 +57,8 @@ class Locks:
     or as soon as the server is back, and who holds them goes on. Where another was quicker, he is stopped: the task
     inside `held` is cancelled.
 
-    Beside SQLite they are locks of the operating system, each on a file.
+    Beside SQLite they are locks of the operating system on files, each of which a process takes once for all names that
+    share it.
 
     Args:
         engine: gives the connection, which commits by itself; None where the database has no such locks.
@@ -77,7 +78,8 @@ class Locks:
         self._folder = folder
         self._timeout_seconds = timeout_seconds
         self._watch_seconds = watch_seconds
-        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._turns: WeakValueDictionary[_Key, asyncio.Lock] = WeakValueDictionary()
+        self._files: WeakValueDictionary[int, SharedFileLock] = WeakValueDictionary()
         self._talk = asyncio.Lock()
         self._connection: AsyncConnection | None = None
         self._backend: str | None = None
@@ -98,7 +100,7 @@ class Locks:
         """
         holder = _Holder()
         async with AsyncExitStack() as stack:
-            for key in sorted({self._key(name) for name in names}):
+            for key in sorted({_key(name) for name in names}):
                 await stack.enter_async_context(self._one(key, holder))
             with holder:
                 yield
@@ -114,44 +116,41 @@ class Locks:
             await self._engine.dispose()
 
     @asynccontextmanager
-    async def _one(self, key: int, holder: _Holder) -> AsyncIterator[None]:
+    async def _one(self, key: _Key, holder: _Holder) -> AsyncIterator[None]:
         # Named here, or it would be gone as soon as it was made.
         turn = self._turns.setdefault(key, asyncio.Lock())
-        async with turn:
-            if self._engine is None:
-                lock = await self._file_lock(key)
-                try:
-                    yield
-                finally:
-                    lock.release()
-                return
-            pause = _SHORTEST_PAUSE
-            try:
-                while not await _whole(self._take(key, holder)):
-                    # Not in step with others who wait for it.
-                    await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - nothing secret about it
-                    pause = min(2 * pause, _LONGEST_PAUSE)
-                yield
-            finally:
-                await _whole(self._give_back(key))
+        async with turn, self._on_server(key.number, holder) if self._engine is not None else self._on_file(key.file):
+            yield
 
-    def _key(self, name: str) -> int:
-        number = lock_number(name)
-        if self._engine is not None:
-            return number
-        kind = crc32(name.partition(" ")[0].encode())
-        return kind * _FILES + number % _FILES
-
-    async def _file_lock(self, key: int) -> FileLock:
-        path = self._folder / f"{key // _FILES:08x}-{key % _FILES:04}.lock"
+    @asynccontextmanager
+    async def _on_server(self, number: int, holder: _Holder) -> AsyncIterator[None]:
+        pause = _SHORTEST_PAUSE
         try:
-            return await take_lock(path, LONGEST_SECONDS)
+            while not await _whole(self._take(number, holder)):
+                # Not in step with others who wait for it.
+                await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - nothing secret about it
+                pause = min(2 * pause, _LONGEST_PAUSE)
+            yield
+        finally:
+            await _whole(self._give_back(number))
+
+    @asynccontextmanager
+    async def _on_file(self, file: int) -> AsyncIterator[None]:
+        path = self._folder / f"{file // _FILES:08x}-{file % _FILES:04}.lock"
+        # Named here, as above.
+        shared = self._files.setdefault(file, SharedFileLock(path))
+        try:
+            await shared.take(LONGEST_SECONDS)
         except OSError as error:
             raise UnavailableError(
                 "The catalogue cannot be used.",
                 hint="Check that SHEAF_HOME is a folder that may be written to, with room on its disk.",
                 detail=f"{path}: {error}",
             ) from error
+        try:
+            yield
+        finally:
+            shared.give_back()
 
     async def _take(self, key: int, holder: _Holder) -> bool:
         """Whether the lock is held now."""
@@ -292,6 +291,19 @@ def _lost() -> UnavailableError:
         "The lock was lost: the connection to the database broke off, and another process took it.",
         hint="Try again.",
     )
+
+
+class _Key(NamedTuple):
+    """A name, in numbers. Ordered by file first: each process takes them in one order, and so do all."""
+
+    file: int
+    number: int
+
+
+def _key(name: str) -> _Key:
+    number = lock_number(name)
+    kind = crc32(name.partition(" ")[0].encode())
+    return _Key(kind * _FILES + number % _FILES, number)
 
 
 def lock_number(name: str) -> int:

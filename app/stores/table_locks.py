@@ -9,12 +9,13 @@ from pathlib import Path
 from weakref import WeakValueDictionary
 from zlib import crc32
 
-from app.file_locks import take_lock
+from app.file_locks import SharedFileLock
 
 LONGEST_SECONDS = 60.0
 """For which a writer waits for another process."""
 _FILES = 64
-"""At most. Tables that share one wait for each other; files of their own would stay behind when tables go."""
+"""At most: files of their own would stay behind when tables go. Tables that share one wait for each other in different
+processes alone."""
 
 
 class TableLocks:
@@ -33,7 +34,8 @@ class TableLocks:
 
     def __init__(self, uri: str) -> None:
         self._folder = None if "://" in uri else Path(uri, "locks")
-        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._files: WeakValueDictionary[int, SharedFileLock] = WeakValueDictionary()
 
     @asynccontextmanager
     async def held(self, name: str) -> AsyncIterator[None]:
@@ -43,15 +45,18 @@ class TableLocks:
             UnavailableError: another process has it for longer than `LONGEST_SECONDS`.
             OSError: the file cannot be made or locked.
         """
-        number = crc32(name.encode()) % _FILES
         # Named here, or it would be gone as soon as it was made.
-        turn = self._turns.setdefault(number, asyncio.Lock())
-        async with turn:
-            if self._folder is None:
-                yield
-                return
-            lock = await take_lock(self._folder / f"{number:02}.lock", LONGEST_SECONDS)
-            try:
-                yield
-            finally:
-                lock.release()
+        turn = self._turns.setdefault(name, asyncio.Lock())
+        async with turn, self._on_file(name):
+            yield
+
+    @asynccontextmanager
+    async def _on_file(self, name: str) -> AsyncIterator[None]:
+        if self._folder is None:
+            yield
+            return
+        number = crc32(name.encode()) % _FILES
+        # Named here, as above.
+        shared = self._files.setdefault(number, SharedFileLock(self._folder / f"{number:02}.lock"))
+        async with shared.held(LONGEST_SECONDS):
+            yield

@@ -6,8 +6,7 @@ import asyncio
 import contextvars
 import functools
 import inspect
-import itertools
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,9 +14,7 @@ from typing import Any
 import pytest
 
 from app.catalogue.catalogue import SqlCatalogue
-from app.catalogue.locks import Locks
 from app.catalogue.passages import Passages
-from app.chatting.conversations import thread_id
 from app.sheaf import IngestFile, Sheaf
 from app.stores.base import ScopedVectorStore
 from nodes.ports import Catalogue
@@ -102,17 +99,6 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Callable[[type[ScopedVectorStore]]
     return begin
 
 
-def _session_ids(owner: str) -> Iterator[str]:
-    """Conversations none of which waits for another: those whose locks share a file are answered one by one."""
-    files: set[int] = set()
-    for number in itertools.count():
-        session_id = f"{owner} {number}"
-        file = Locks(None, 0)._key(f"session {thread_id(owner, session_id)}")
-        if file not in files:
-            files.add(file)
-            yield session_id
-
-
 async def _search(sheaf: Sheaf, owner: str, session_id: str, options: dict[str, Any]) -> str:
     found = await sheaf.search("harbour crane tonnes", owner=owner, options=options)
     return " ".join(hit["content"] for hit in found["hits"])
@@ -175,10 +161,10 @@ async def test_whenever_a_document_is_replaced_a_question_finds_the_old_or_the_n
     # Each question is replaced under where no other has been: what others left in memory would outlive what it was read
     # of, and an answer that is kept would be given again.
     stopped: list[tuple[Moment, asyncio.Task[str], dict[str, Any]]] = []
-    for number, session_id in zip(range(100), _session_ids(owner), strict=False):
+    for number in range(100):
         vars(shared.catalogue).update(_memory(Passages(shared.catalogue._database)))
         moment = Moment(number)
-        question = asyncio.create_task(asked(moment, session_id))
+        question = asyncio.create_task(asked(moment, f"{owner} {number}"))
         if not await moment.reached(question):
             break
         stopped.append((moment, question, _memory(shared.catalogue)))

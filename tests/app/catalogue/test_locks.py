@@ -191,6 +191,24 @@ async def test_who_waits_too_long_for_another_process_is_told(tmp_path: Path, mo
         pass
 
 
+async def test_names_that_share_a_file_wait_for_each_other_in_different_processes_alone(tmp_path: Path) -> None:
+    here, elsewhere = (Locks(None, 5, folder=tmp_path) for _ in range(2))
+    first = "session ann/1"
+    place = lock_number(first) % 1024
+    second = next(name for n in range(100_000) if lock_number(name := f"session bob/{n}") % 1024 == place)
+    async with AsyncExitStack() as stack:
+        async with asyncio.timeout(SOON_SECONDS), here.held(second):
+            await stack.enter_async_context(here.held(first))
+        # Whoever came first has gone; the file is still held for the other.
+        waiting = asyncio.create_task(_entered(elsewhere, second))
+        await asyncio.sleep(0.3)
+        assert not waiting.done()
+    async with asyncio.timeout(SOON_SECONDS):
+        await waiting
+        async with here.held(first, second):
+            pass
+
+
 async def test_where_no_lock_can_be_made_that_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UnavailableError, match="catalogue cannot be used") as told:

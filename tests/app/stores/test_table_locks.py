@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+from contextlib import AsyncExitStack
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -95,8 +96,10 @@ async def test_who_waits_too_long_is_told_for_what(tmp_path: Path, monkeypatch: 
 
 async def test_tables_do_not_wait_for_each_other(tmp_path: Path) -> None:
     locks = TableLocks(str(tmp_path))
-    async with locks.held("chunks"), asyncio.timeout(5), locks.held("summaries"):
-        pass
+    names = (f"chunks_{number}" for number in range(65))  # More than there are files.
+    async with asyncio.timeout(60), AsyncExitStack() as stack:
+        for name in names:
+            await stack.enter_async_context(locks.held(name))
 
 
 @pytest.mark.parametrize("uri", ["", "s3://bucket/folder"])
