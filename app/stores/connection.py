@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import os
 import random
 from collections.abc import Awaitable, Callable
@@ -83,6 +84,8 @@ class LanceConnection:
         async with self._opening:
             connection = self._connection
             if connection is None:
+                # It takes a second to load, for which nobody else is to stand still.
+                await asyncio.to_thread(importlib.import_module, "lancedb")
                 import lancedb
 
                 connection = self._connection = await lancedb.connect_async(

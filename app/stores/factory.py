@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
-import importlib
 from functools import partial
 from pathlib import Path
 
@@ -80,8 +78,6 @@ class LanceDBStores:
         Raises:
             RetrievalFailedError: it does not.
         """
-        # Its library takes seconds to load the first time.
-        await asyncio.to_thread(importlib.import_module, "lancedb")
         try:
             connection = await self._connection.open()
             await self._connection.calls.undisturbed(connection.list_tables(limit=1))

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,21 @@ import lancedb
 import pytest
 
 from app.stores.connection import LanceConnection
+from tests.waiting import until
+
+LOADING = """
+import asyncio, sys, threading
+from importlib.abc import MetaPathFinder
+from app.stores.connection import LanceConnection
+
+class Noting(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "lancedb":
+            print("in the way" if threading.current_thread() is threading.main_thread() else "beside")
+
+sys.meta_path.insert(0, Noting())
+asyncio.run(LanceConnection(sys.argv[1]).open())
+"""
 
 
 @pytest.fixture
@@ -20,7 +37,7 @@ def slow_opening(monkeypatch: pytest.MonkeyPatch) -> Callable[[], tuple[int, int
     async def slowly(*given: Any, **named: Any) -> Any:
         nonlocal begun, ended
         begun += 1
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.3)
         connection = await connect(*given, **named)
         ended += 1
         return connection
@@ -34,7 +51,7 @@ async def test_who_is_cancelled_does_not_break_opening_off(
 ) -> None:
     connection = LanceConnection(tmp_path)
     opening = asyncio.create_task(connection.open())
-    await asyncio.sleep(0.01)
+    await until(lambda: slow_opening() == (1, 0), 30)
     opening.cancel()
     with pytest.raises(asyncio.CancelledError):
         await opening
@@ -54,3 +71,8 @@ async def test_all_who_open_at_once_have_one_connection(
     assert first is second
     assert slow_opening() == (1, 1)
     await connection.close()
+
+
+def test_its_library_is_loaded_beside_what_else_goes_on(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", LOADING, str(tmp_path)], capture_output=True, text=True, check=True)
+    assert done.stdout == "beside\n"
