@@ -222,6 +222,10 @@ class Catalogue(Protocol):
         """Stored page texts by page number; all pages where `numbers` is None."""
         ...
 
+    async def texts_of_pages(self, owner: str, pages: Sequence[tuple[str, int]]) -> dict[tuple[str, int], str]:
+        """What single pages say, each given by revision id and page number; those that are not there left out."""
+        ...
+
     async def links(self, owner: str, document_ids: Sequence[str], limit: int) -> list[Link]:
         """Links from and to these documents, strongest first, at most `limit` a document."""
         ...

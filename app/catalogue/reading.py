@@ -127,6 +127,19 @@ class Reading(Seeing):
         """Stored page texts by page number; all pages where `numbers` is None."""
         return {page["number"]: page["text"] for page in await self.pages(owner, revision_id, numbers)}
 
+    async def texts_of_pages(self, owner: str, pages: Sequence[tuple[str, int]]) -> dict[tuple[str, int], str]:
+        """What single pages say, each given by revision id and page number; those that are not there left out."""
+        wanted = set(pages)
+        # Not by pairs, for which SQLite would look through all pages there are; of a few sources these are hardly more.
+        query = select(PageRow.revision_id, PageRow.number, PageRow.text).where(
+            PageRow.owner == owner, PageRow.number.in_(sorted({number for _, number in wanted}))
+        )
+        parts = [query.where(PageRow.revision_id.in_(batch)) for batch in batches(sorted({each for each, _ in wanted}))]
+        async with self._database.read() as connection:
+            rows = [row for part in parts for row in await connection.execute(part)]
+        found = {(row.revision_id, row.number): row.text for row in rows}
+        return {place: text for place, text in found.items() if place in wanted}
+
     async def pages(self, owner: str, revision_id: str, numbers: Sequence[int] | None = None) -> list[Page]:
         """Stored pages with their headings, tables and furniture, by page number; all where `numbers` is None."""
         query = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
 from nodes.domain.chat import Source
@@ -17,20 +16,10 @@ async def read_above(context: ChatPorts, sources: Sequence[Source]) -> dict[int,
         sources: that are asked about.
     """
     first = {source["index"]: source["spans"][0] for source in sources if source["spans"]}
-    pages: dict[str, set[int]] = {}
-    for source in sources:
-        if source["index"] in first:
-            pages.setdefault(source["revision_id"], set()).add(first[source["index"]]["page"])
-    texts = await asyncio.gather(
-        *(context.catalogue.page_texts(context.owner, each, sorted(numbers)) for each, numbers in pages.items())
-    )
-    by_page = {
-        (revision_id, number): text
-        for revision_id, found in zip(pages, texts, strict=True)
-        for number, text in found.items()
-    }
-    return {
-        source["index"]: by_page.get((source["revision_id"], span["page"]), "")[: span["start"]]
+    places = {
+        source["index"]: (source["revision_id"], first[source["index"]]["page"])
         for source in sources
-        if (span := first.get(source["index"])) is not None
+        if source["index"] in first
     }
+    texts = await context.catalogue.texts_of_pages(context.owner, list(places.values()))
+    return {index: texts.get(place, "")[: first[index]["start"]] for index, place in places.items()}

@@ -91,9 +91,8 @@ async def _family(context: ChatPorts, question: str, hits: Sequence[Hit]) -> tup
 
 async def _kinds(context: ChatPorts, titles: Mapping[str, str]) -> dict[str, frozenset[str]]:
     """The kinds of papers that documents are by their titles and heads, by revision."""
-    pages = await asyncio.gather(*(context.catalogue.page_texts(context.owner, each, [1]) for each in titles))
-    heads = (head_of(page.get(1, "")) for page in pages)
-    return {each: paper_kinds(f"{title} {head}") for (each, title), head in zip(titles.items(), heads, strict=True)}
+    firsts = await context.catalogue.texts_of_pages(context.owner, [(each, 1) for each in titles])
+    return {each: paper_kinds(f"{title} {head_of(firsts.get((each, 1), ''))}") for each, title in titles.items()}
 
 
 async def _others(

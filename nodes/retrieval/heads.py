@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
 from nodes.documents.heads import head_of
@@ -20,7 +19,5 @@ async def read_heads(context: ChatPorts, sources: Sequence[Source]) -> dict[str,
     revisions = {source["document_id"]: source["revision_id"] for source in sources}
     if len(revisions) < 2:
         return {}
-    firsts = await asyncio.gather(
-        *(context.catalogue.page_texts(context.owner, each, [1]) for each in revisions.values())
-    )
-    return {document: head_of(page.get(1, "")) for document, page in zip(revisions, firsts, strict=True)}
+    firsts = await context.catalogue.texts_of_pages(context.owner, [(each, 1) for each in revisions.values()])
+    return {document: head_of(firsts.get((revision, 1), "")) for document, revision in revisions.items()}

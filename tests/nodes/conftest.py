@@ -68,6 +68,10 @@ class MemoryCatalogue:
         pages = self.texts.get(revision_id, {}) if owner == self.owner else {}
         return {number: text for number, text in pages.items() if numbers is None or number in numbers}
 
+    async def texts_of_pages(self, owner: str, pages: Sequence[tuple[str, int]]) -> dict[tuple[str, int], str]:
+        texts = self.texts if owner == self.owner else {}
+        return {(each, number): texts[each][number] for each, number in pages if number in texts.get(each, {})}
+
     async def document_frequencies(self, owner: str, collection_id: str, terms: Sequence[str]) -> DocumentFrequencies:
         return self.frequencies.get(collection_id, DocumentFrequencies(0, {}))
 

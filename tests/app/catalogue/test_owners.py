@@ -63,6 +63,7 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "latest_documents": (lambda c, a: c.latest_documents("bob", [a["collection"]], 9), []),
     "sections": (lambda c, a: c.sections("bob", a["live"]), []),
     "page_texts": (lambda c, a: c.page_texts("bob", a["live"]), {}),
+    "texts_of_pages": (lambda c, a: c.texts_of_pages("bob", [(a["live"], 1)]), {}),
     "pages": (lambda c, a: c.pages("bob", a["live"]), []),
     "dated_range": (lambda c, a: c.dated_range("bob", a["collection"]), None),
     "documents": (lambda c, a: _listed(c, a["collection"]), []),

@@ -22,6 +22,9 @@ async def test_sections_and_pages_come_back_as_they_were_stored(bench: Any, cata
     assert await catalogue.pages("ann", registered.revision_id) == document["pages"]
     assert await catalogue.page_texts("ann", registered.revision_id, [3, 1, 9]) == {1: "first 一\n", 3: "third\n"}
     assert len(await catalogue.page_texts("ann", registered.revision_id)) == 3
+    second = (registered.revision_id, 2)
+    assert await catalogue.texts_of_pages("ann", [second, ("another", 1), second]) == {second: "second\n"}
+    assert await catalogue.texts_of_pages("ann", []) == {}
 
 
 async def test_publishing_again_replaces_what_was_stored(bench: Any, catalogue: Any) -> None:

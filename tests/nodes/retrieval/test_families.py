@@ -29,8 +29,8 @@ class Paged(Shelf):
         ids = [each for each in found.ids or [] if within is None or each.rpartition("-")[0] in within]
         return VectorStoreQueryResult(ids=ids, similarities=[1.0] * len(ids))
 
-    async def page_texts(self, owner: str, revision_id: str, numbers: Sequence[int] | None = None) -> dict[int, str]:
-        return {1: self._documents[revision_id][2]}
+    async def texts_of_pages(self, owner: str, pages: Sequence[tuple[str, int]]) -> dict[tuple[str, int], str]:
+        return {(each, number): self._documents[each][2] for each, number in pages if number == 1}
 
 
 async def read(
