@@ -24,6 +24,7 @@ def command(host: str, port: int, as_json: bool) -> None:
 
     from app.observing.logs import configure_logs
     from app.service.application import create_application
+    from app.service.opening import Opening
     from app.settings import load_settings
 
     settings = load_settings()
@@ -36,17 +37,24 @@ def command(host: str, port: int, as_json: bool) -> None:
     configure_logs(settings.service.log_level)
     if is_open:
         note(f"Anyone who reaches {host}:{port} reads and deletes everything: set SHEAF_AUTH=keys.")
-    click.echo(f"Sheaf listens at http://{host}:{port}; stop it with Ctrl+C.", err=True)
+    application = Opening(create_application(settings))
 
     # The service writes a line for each request itself, with its id and without what stands in its path.
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
+            try:
+                await super().startup(sockets)
+            except SystemExit:
+                if application.failure is None:
+                    raise
+                raise application.failure from None
+            if self.started:
+                note(f"Sheaf listens at http://{host}:{port}; stop it with Ctrl+C.")
             if as_json and self.started:
                 emit({"url": f"http://{host}:{port}", "pid": os.getpid()})
 
     config = uvicorn.Config(
-        create_application(settings),
+        application,
         timeout_graceful_shutdown=5,
         log_config=None,
         access_log=False,

@@ -12,7 +12,7 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 import uvicorn
@@ -581,6 +581,26 @@ def test_serving_at_a_port_that_is_taken_says_so(sheaf: Run) -> None:
     assert f"Port {port} of 127.0.0.1 is taken." in done.err
     assert "--port" in done.err
     assert "Sheaf listens" not in done.err
+
+
+@pytest.mark.parametrize("asked", [(), ("--json",)])
+def test_a_service_that_cannot_open_its_catalogue_says_so_in_words(
+    sheaf: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("SHEAF_DATABASE_URL", f"sqlite:///{tmp_path}")
+    monkeypatch.setattr(logs, "configure_logs", lambda *_: None)
+    monkeypatch.setattr(uvicorn.Server, "main_loop", AsyncMock())
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    done = sheaf("serve", "--port", str(port), *asked)
+    assert done.status == 1
+    assert "Sheaf listens" not in done.err
+    assert "Traceback" not in done.err
+    if asked:
+        assert done.value["error"]["code"] == "unavailable"
+    else:
+        assert "The catalogue cannot be used." in done.err
+        assert "Check SHEAF_DATABASE_URL" in done.err
 
 
 def test_a_service_says_when_it_is_ready(tmp_path: Path) -> None:
