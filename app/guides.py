@@ -25,7 +25,8 @@ _SETTINGS = f"""# Settings
 
 Each is an environment variable or a key of `sheaf.toml` in the working directory, or of the file that
 `{CONFIG_VARIABLE}` names: `SHEAF_INGEST__MAX_PAGES` is `max_pages` in the group `[ingest]`. `sheaf doctor` prints all
-of them with their values. Written by `.venv/bin/python -m app.guides docs`.
+of them with their values. A list is JSON in a variable: `SHEAF_SERVICE__ALLOWED_HOSTS='["papers.example"]'`. Written by
+`.venv/bin/python -m app.guides docs`.
 """
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import json
 import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 from pydantic.fields import FieldInfo
@@ -287,6 +288,7 @@ def load_settings(**overrides: Any) -> Settings:
     import tomllib
 
     _refuse_unknown_variables(os.environ)
+    _refuse_unreadable_variables(os.environ)
     try:
         settings = Settings(**overrides)
     except ValidationError as error:
@@ -378,6 +380,32 @@ def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
             )
 
 
+def _refuse_unreadable_variables(environment: Mapping[str, str]) -> None:
+    """Groups and lists are JSON in a variable."""
+    for key in known_keys():
+        name, group = variable(key), variable(key[:1])
+        if len(key) > 1 and group in environment and not _is_json(environment[group], dict):
+            raise ConfigurationError(
+                _no_group(group, environment[group], key[:1]), hint="Unset it; `sheaf doctor` shows every setting."
+            )
+        if name in environment and get_origin(field_of(key).annotation) is tuple:
+            value = environment[name]
+            if not _is_json(value, list):
+                raise ConfigurationError(f"{name} is {value!r}, and a list.", hint=f"Set it to {json.dumps([value])}.")
+
+
+def _is_json(text: str, kind: type) -> bool:
+    try:
+        return isinstance(json.loads(text), kind)
+    except ValueError:
+        return False
+
+
+def _no_group(name: str, value: object, group: tuple[str, ...]) -> str:
+    member = next(key for key in known_keys() if key[: len(group)] == group)
+    return f"{name} is {value!r}, and a group of settings: {variable(member)} is one of them."
+
+
 def _describe(error: ValidationError) -> str:
     lines = []
     for problem in error.errors():
@@ -386,6 +414,8 @@ def _describe(error: ValidationError) -> str:
         if problem["type"] == "extra_forbidden":
             near = difflib.get_close_matches(".".join(key), [".".join(known) for known in known_keys()], n=1)
             lines.append(f"{name} is not a setting." + (f" Did you mean `{near[0]}`?" if near else ""))
+        elif problem["type"] == "model_type":
+            lines.append(_no_group(name, problem["input"], key))
         else:
             said = "" if problem["type"] in _OUT_OF_BOUNDS else f" {problem['msg'].rstrip('.')}."
             bounds = allowed(field_of(key))

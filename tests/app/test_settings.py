@@ -83,6 +83,36 @@ def test_what_a_cluster_tells_of_a_service_of_that_name_is_passed_over(monkeypat
         load_settings()
 
 
+@pytest.mark.parametrize("value", ["3", "many", '["top_k"]'])
+def test_a_value_for_a_whole_group_is_refused_with_one_of_its_settings(
+    monkeypatch: pytest.MonkeyPatch, value: str
+) -> None:
+    monkeypatch.setenv("SHEAF_CHAT", value)
+    with pytest.raises(ConfigurationError, match="a group of settings: SHEAF_CHAT__") as caught:
+        load_settings()
+    assert repr(value) in caught.value.message
+
+
+def test_a_value_for_a_whole_group_in_the_file_is_refused_likewise() -> None:
+    Path("sheaf.toml").write_text("chat = 3\n")
+    with pytest.raises(ConfigurationError, match=r"SHEAF_CHAT \(`chat`\) is 3, and a group of settings: SHEAF_CHAT__"):
+        load_settings()
+
+
+def test_a_list_that_is_no_json_is_refused_with_its_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHEAF_SERVICE__ALLOWED_HOSTS", "papers.example")
+    with pytest.raises(ConfigurationError, match="ALLOWED_HOSTS is 'papers") as caught:
+        load_settings()
+    assert caught.value.hint == 'Set it to ["papers.example"].'
+    monkeypatch.setenv("SHEAF_SERVICE__ALLOWED_HOSTS", '["papers.example"]')
+    assert load_settings().service.allowed_hosts == ("papers.example",)
+
+
+def test_a_group_may_be_given_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHEAF_CHAT", '{"top_k": 5}')
+    assert load_settings().chat.top_k == 5
+
+
 def test_an_unknown_key_in_the_file_is_refused_with_the_nearest_name() -> None:
     Path("sheaf.toml").write_text("[chat]\ntopk = 5\n")
     with pytest.raises(ConfigurationError) as caught:
