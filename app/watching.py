@@ -13,6 +13,7 @@ from nodes.documents.chunks import chunk_id
 from nodes.domain.chat import DocumentView, TraceEntry
 from nodes.domain.errors import InvalidRequestError, MissingDocumentError, NotFoundError
 from nodes.retrieval.searching import read_rows
+from nodes.trace import counted
 from nodes.watching import Watch, verdict
 
 _PLACE = re.compile(r"(?P<file>.+?)(?:#page=(?P<page>[1-9][0-9]{0,5}))?", re.DOTALL)
@@ -42,7 +43,8 @@ async def watch_for(
     page = None if form["page"] is None else int(form["page"])
     view, collection_id = await _document(catalogue, owner, collection_ids, form["file"])
     if page is not None and page > view["page_count"]:
-        raise NotFoundError(f"{view['file_name']} has {view['page_count']} pages.", hint=f"There is no page {page}.")
+        pages = counted(view["page_count"], "page")
+        raise NotFoundError(f"{view['file_name']} has {pages}.", hint=f"There is no page {page}.")
     ids = [chunk_id(view["revision_id"], index) for index in range(view["chunk_count"])]
     if page is not None:
         rows = await read_rows(await library.open(owner, collection_id), ids)

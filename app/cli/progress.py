@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from app.cli.console import PlainConsole
+from nodes.trace import counted
 
 STATUS_STYLES = {"ready": "green", "replaced": "green", "linked": "cyan", "unchanged": "dim", "failed": "red"}
 LONGEST_LISTING = 40
@@ -100,9 +101,9 @@ def print_summary(files: Sequence[dict[str, Any]], seconds: float) -> None:
         console.print(table)
     if len(fine) > LONGEST_LISTING:
         console.print(f"… and {len(fine) - LONGEST_LISTING} more", style="dim")
-    pages = sum(file["page_count"] for file in fine)
-    chunks = sum(file["chunk_count"] for file in fine)
-    console.print(f"\n{len(fine)} of {len(files)} files, {pages} pages, {chunks} chunks in {seconds:.1f} s")
+    pages = counted(sum(file["page_count"] for file in fine), "page")
+    chunks = counted(sum(file["chunk_count"] for file in fine), "chunk")
+    console.print(f"\n{len(fine)} of {counted(len(files), 'file')}, {pages}, {chunks} in {seconds:.1f} s")
     print_notices(console, fine)
     for file in failed:
         error, called = file["error"], file["path"] or file["file_name"]

@@ -425,6 +425,13 @@ def test_a_stopped_ingest_says_how_it_goes_on(sheaf: Run, tmp_path: Path, monkey
     assert "it goes on with what is left" in sheaf("ingest", str(tmp_path / "fees.txt")).err
 
 
+def test_one_of_a_thing_is_told_as_one(sheaf: Run, tmp_path: Path) -> None:
+    note = tmp_path / "note.txt"
+    note.write_text("The boat shed is closed on Mondays.")
+    assert "1 of 1 file, 1 page, 1 chunk in" in sheaf("ingest", str(note)).out
+    assert "note.txt has 1 page." in sheaf("search", "boat shed", "--why", "note.txt#page=9").err
+
+
 def test_pages_that_are_not_there_are_told(sheaf: Run, tmp_path: Path) -> None:
     path = with_broken_pages(
         drawn(tmp_path / "annexes.pdf", [text("The mill grinds rye."), *[text("Annex")] * 3]), 2, 4
