@@ -52,7 +52,6 @@ from nodes.answering.implied.ends import with_ends
 from nodes.answering.implied.header_fields import with_header_fields
 from nodes.answering.implied.lifespans import with_lifespans
 from nodes.answering.implied.mail_headers import with_mail_headers
-from nodes.answering.implied.numbered_rows import with_numbered_rows
 from nodes.answering.implied.ordinals import with_ordinals
 from nodes.answering.implied.reasons import with_reasons
 from nodes.answering.implied.reporting import with_superiors
@@ -177,7 +176,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     pieces = with_header_fields(pieces, sources, facts.wording.dates, facts.wording.months)
     pieces = with_spans(pieces, facts.wording.years, facts.wanted.kind)
     pieces = with_times(pieces, question)
-    pieces = with_numbered_rows(with_brackets(pieces, question), question)
+    pieces = with_brackets(pieces, question)
     pieces = with_ordinals(pieces, question)
     if facts.wanted.kind == "reason":
         pieces = with_reasons(pieces, sources, facts.weights, title_terms)
