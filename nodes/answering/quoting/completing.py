@@ -33,7 +33,6 @@ from nodes.answering.choosing.companions import (
     with_what_follows,
 )
 from nodes.answering.choosing.continuing import with_next
-from nodes.answering.choosing.headed_deeds import with_headed_deeds
 from nodes.answering.choosing.headed_lists import with_asked_section, with_headed_items, with_whole_lists
 from nodes.answering.choosing.leading import with_what_it_leads_to
 from nodes.answering.choosing.material import Material, Weighed
@@ -95,7 +94,7 @@ def complete(chosen: list[Weighed], material: Material) -> Completed:
         chosen = with_put_right(chosen, material)
     chosen = with_signatories(with_rows(chosen, material), material)
     if not entries:
-        chosen = with_headed_deeds(with_asked_section(chosen, material), material)
+        chosen = with_asked_section(chosen, material)
         chosen = with_headed_items(chosen, material)
         instead = _in_its_place(chosen, material)
         if instead is not chosen:
