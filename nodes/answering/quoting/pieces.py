@@ -59,7 +59,6 @@ from nodes.answering.implied.roles import with_roles
 from nodes.answering.implied.signatures import with_signatures, without_recitals
 from nodes.answering.implied.spans import with_spans
 from nodes.answering.implied.starts import with_starts
-from nodes.answering.implied.succession import with_successors
 from nodes.answering.implied.times_of_day import with_times
 from nodes.answering.implied.totals import with_sums_owed, with_totals
 from nodes.answering.implied.units import with_quantities
@@ -157,7 +156,6 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     pieces = with_attendance(pieces, sources, facts.wanted.asks_attendance, facts.weights.keys(), meeting)
     pieces = with_authors(pieces, sources, question, facts.weights)
     pieces = with_superiors(pieces, sources, question, facts.weights.keys())
-    pieces = with_successors(pieces, sources, question, facts.names, facts.weights.keys())
     pieces = with_signatures(pieces, sources, question)
     pieces = with_roles(pieces, sources, facts.names)
     pieces = with_mail_headers(pieces, question)
