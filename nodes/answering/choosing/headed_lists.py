@@ -71,8 +71,6 @@ def with_headed_items(chosen: list[Weighed], material: Material) -> list[Weighed
     in one piece as they are, and a long table or text is not what was asked for.
     """
     facts, sources, pieces = material.facts, material.sources, material.pieces
-    if facts.wanted.kind == "name" and (people := _people_below(material)):
-        return people
     asks_changes = _WHAT_CHANGED.search(facts.question) is not None
     if not (facts.wanted.asks_several or asks_changes):
         return chosen
@@ -91,26 +89,6 @@ def with_headed_items(chosen: list[Weighed], material: Material) -> list[Weighed
     said = frozenset(analyse(sources[best]["section_path"][-1]))
     cosines = dict(chosen)
     return [Weighed(replace(piece, terms=piece.terms | said), cosines.get(piece, 0.0)) for piece in own]
-
-
-def _people_below(material: Material) -> list[Weighed]:
-    """The rows of a table whose heading is all but one word of who is asked for, where no row says that word.
-
-    "Low Mill in 1851" over names answers "Who lived at Low Mill in 1851?".
-    """
-    facts, asked = material.facts, material.facts.weights.keys()
-    headed: list[list[Weighed]] = []
-    for position, source in enumerate(material.sources):
-        said = frozenset(analyse(source["section_path"][-1])) if source["section_path"] else frozenset[str]()
-        rest = asked - said
-        own = [one for one in material.pieces if one.position == position and not one.is_heading]
-        rows = [one for one in own if one.is_row]
-        if not (len(said) >= _FEWEST and said <= asked and len(rest) == 1 and _FEWEST <= len(rows) <= _MOST_ITEMS):
-            continue
-        if len(rows) == len(own) and all(row.names and rest.isdisjoint(row.terms) for row in rows):
-            told = [replace(row, terms=row.terms | said | rest, years=row.years | facts.wording.years) for row in rows]
-            headed.append([Weighed(row, material.cosines.get(old, 0.0)) for row, old in zip(told, rows, strict=True)])
-    return headed[0] if len(headed) == 1 else []
 
 
 def with_asked_section(chosen: list[Weighed], material: Material) -> list[Weighed]:

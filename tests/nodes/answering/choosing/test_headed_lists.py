@@ -259,33 +259,6 @@ def test_what_is_headed_by_why_something_broke_tells_why_it_did(make_source: Mak
     assert "23:40" in answer("How did the boiler break?", sources, embed)
 
 
-CREW = (
-    "## Lightship North in 1872\n\n| Name | Rank |\n|---|---|\n| Otto Krag | Master |\n| Nils Ahl | Mate |\n"
-    "| Peer Gade | Cook |"
-)
-
-
-def below_heading(source: Source) -> Source:
-    return {**source, "section_path": ["Lightship North in 1872"]}
-
-
-def test_who_was_somewhere_is_told_by_the_table_that_is_headed_so(make_source: MakeSource, embed: Embed) -> None:
-    sources = [
-        make_source(1, "Rules", "Who lives on a lightship north of the bar gets tobacco."),
-        below_heading(make_source(2, "Crews", CREW)),
-    ]
-    said = answer("Who lived on Lightship North in 1872?", sources, embed)
-    assert all(name in said for name in ("Otto Krag", "Nils Ahl", "Peer Gade"))
-    assert "tobacco" not in said
-
-
-def test_a_row_that_says_the_rest_is_told_alone(make_source: MakeSource, embed: Embed) -> None:
-    sources = [below_heading(make_source(2, "Crews", CREW))]
-    said = answer("Who was cook on Lightship North in 1872?", sources, embed)
-    assert "Peer Gade" in said
-    assert "Nils Ahl" not in said
-
-
 def test_all_that_changed_since_a_version_is_told(make_source: MakeSource, embed: Embed) -> None:
     source = make_source(1, "Rules for boats", "Hulls are scraped twice a year. The mooring time was 48 hours.")
     other = make_source(2, "Rules for boats", "Boats of version 4 stay out.")
