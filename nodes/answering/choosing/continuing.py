@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from typing import Literal
 
 from nodes.answering.choosing.material import Material, Weighed
-from nodes.answering.choosing.weights import LIMITS
-from nodes.answering.evidence.cues import announces_reasons, denies, gives_reason, tells_trouble_met
+from nodes.answering.evidence.cues import denies
 from nodes.answering.evidence.evidence import LEANS_BACK, Evidence
 from nodes.answering.implied.ends import asks_end, runs_from
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.question.question_facts import Facts
-from nodes.answering.question.term_weights import mass_of
 from nodes.language.denials import says_not
 
 _REACH = 2
@@ -48,22 +46,6 @@ _WAS_WRONG = re.compile(
 )
 """How something was, and should not be."""
 
-_RESTS_ON_IT = re.compile(
-    r"\W*(?:with (?:that|this)(?=,)|thereupon|whereupon|as a (?:result|consequence)|in consequence|consequently|"
-    r"(?:for|because of|on) (?:this|that|these|those)(?: (?:reasons?|grounds?))?(?=,)|(?:this|that) is why)\b",
-    re.IGNORECASE,
-)
-"""A beginning that says that what stands before it led to this."""
-
-_MOST_REASONS = 4
-"""Sentences that give reasons which the one before them announces."""
-_FURTHER = re.compile(
-    r"\W*(?:and|also|besides|second(?:ly)?|third(?:ly)?|fourth|finally|moreover|furthermore|in addition|"
-    r"on the other hand|another|the (?:other|second|third|next|last)|then)\b",
-    re.IGNORECASE,
-)
-"""The beginning of a further reason."""
-
 _FOLLOWS_FROM_IT = re.compile(
     r"\W*(?:\w+ ){0,6}?(?:therefore|hence|thus|consequently|accordingly|deshalb|daher|deswegen)\b", re.IGNORECASE
 )
@@ -74,29 +56,20 @@ def with_next(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice with the sentence that goes on with its first, where only that one is of the kind that is asked for.
 
     A sentence of another source that is of that kind answers for something else then, and is left out. Before "This is
-    called a sump." stands what is, and before "With that, he withdrew." with what. Who asks why is told what stands
-    before "It is therefore …", and behind "That has two causes.",
-    and who asks when a contract ends from which day it runs, before for how long.
+    called a sump." stands what is. Who asks why is told what stands before "It is therefore …", and who asks when a
+    contract ends from which day it runs, before for how long.
     """
     facts = material.facts
     if not chosen or chosen[0].piece.is_row or facts.comparison.sides:
         return chosen
     first = chosen[0].piece
-    rests_on_it = _NAMES_IT.match(first.text) or _RESTS_ON_IT.match(first.text)
-    if rests_on_it or (facts.wanted.kind == "reason" and _FOLLOWS_FROM_IT.match(first.text)):
+    if _NAMES_IT.match(first.text) or (facts.wanted.kind == "reason" and _FOLLOWS_FROM_IT.match(first.text)):
         before = neighbour(first, material, -1)
         return chosen if before is None or _is_quoted(before, chosen) else [Weighed(before), *chosen]
     if facts.wanted.kind == "date" and asks_end(facts.question):
         before = neighbour(first, material, -1)
         if before is not None and runs_from(before, first):
             return chosen if _is_quoted(before, chosen) else [Weighed(before), *chosen]
-    if facts.wanted.kind == "reason" and (reasons := _reasons_behind(first, chosen, material)):
-        behind = [one for one in map(Weighed, reasons) if not _is_quoted(one.piece, chosen[:1])]
-        return [
-            chosen[0],
-            *behind,
-            *(one for one in chosen[1:] if one.piece not in reasons and _gives_reason_of_it(one.piece, facts)),
-        ]
     following = _going_on(first, material) or _put_right_by(first, material)
     if following is None or _is_quoted(following, chosen):
         return chosen
@@ -126,36 +99,6 @@ def _going_on(first: Evidence, material: Material) -> Evidence | None:
     return None
 
 
-def _reasons_behind(first: Evidence, chosen: Sequence[Weighed], material: Material) -> list[Evidence]:
-    """The sentences behind one that give the reasons which that one announces, or of what it tells without any.
-
-    "The move has two causes. The roof leaks. And the rent has doubled.": as many as open like a further one. "We put
-    the opening off. The paint took 5 days instead of 2.": where nothing that is chosen gives a reason.
-    """
-    following = neighbour(first, material, 1)
-    if following is None or following.is_row:
-        return []
-    if not announces_reasons(first.text):
-        weights = material.facts.weights
-        said = mass_of(first.terms | first.about | material.facts.source_of(first).title_terms, weights)
-        is_told = any(_gives_reason_of_it(piece, material.facts) for piece, _ in chosen)
-        is_of_it = said >= LIMITS.told_with_reason * sum(weights.values())
-        return [following] if is_of_it and not is_told and tells_trouble_met(following.text) else []
-    reasons = [following]
-    while len(reasons) < _MOST_REASONS:
-        following = neighbour(reasons[-1], material, 1)
-        if following is None or following.is_row or not _FURTHER.match(following.text):
-            break
-        reasons.append(following)
-    return reasons
-
-
-def _gives_reason_of_it(piece: Evidence, facts: Facts) -> bool:
-    """Whether it gives a reason, and says more than one word of the question: else it may be that of something else."""
-    said = facts.weights.keys() & (piece.terms | piece.about)
-    return piece.is_reason or (len(said) > 1 and gives_reason(piece.text))
-
-
 def _put_right_by(first: Evidence, material: Material) -> Evidence | None:
     """The sentence behind one that tells a value that was too small, or too large, where it is asked what it should be.
 
@@ -173,18 +116,9 @@ def _put_right_by(first: Evidence, material: Material) -> Evidence | None:
 def _tells(following: Evidence, first: Evidence, facts: Facts) -> bool:
     if _lacks(first, facts) and (not _lacks(following, facts) or _CONSEQUENCE.match(following.text)):
         return True
-    if _says_but_names(first, facts) and LEANS_BACK.match(following.text):
-        return True
     # "by default" is said of the nearest default.
     added = (following.terms & facts.weights.keys()) - first.terms - first.about
     return bool(added) and _BARE.match(following.text) is not None
-
-
-def _says_but_names(piece: Evidence, facts: Facts) -> bool:
-    """Whether all that a piece says of a question that asks something of somebody is their names."""
-    wanted = facts.wanted
-    asks_of_them = wanted.kind == "other" and not (wanted.asks_definition or wanted.is_summary or wanted.asks_several)
-    return asks_of_them and bool(facts.weights) and facts.weights.keys() <= facts.name_terms & piece.terms
 
 
 def leans(piece: Evidence) -> bool:

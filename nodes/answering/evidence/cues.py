@@ -6,7 +6,6 @@ import re
 from typing import Literal
 
 from nodes.language.denials import says_not
-from nodes.language.numbers import NUMBER_WORDS
 
 Denial = Literal["", "denied", "forbidden"]
 
@@ -22,24 +21,6 @@ _REASON = re.compile(
     r"omdat|wegens|vanwege|потому что|из-за|так как|поскольку|благодаря)(?!\w)|因为|由于|ため|ので|原因|때문",
     re.IGNORECASE,
 )
-_ANNOUNCES_REASONS = re.compile(
-    r"\b(?:(?:ha[sd]|have|(?:is|are|was|were)) (?:several|various|many|a (?:number|couple) of|"
-    rf"{'|'.join(NUMBER_WORDS)}|\d+) (?:[a-z-]+ ){{0,2}}?(?:causes?|reasons?|grounds)|"
-    rf"for (?:several|various|{'|'.join(NUMBER_WORDS)}) (?:[a-z-]+ )?reasons|"
-    r"(?:causes?|reasons?) (?:is|are|was|were) (?:as follows|these|simple|the following))\W*$",
-    re.IGNORECASE,
-)
-_TROUBLE = re.compile(
-    r", so (?!that\b|far\b|as\b)|\binstead of (?:the )?(?:\w+ )?(?:\d|planned|expected)|"
-    r"\b(?:longer|more|less|fewer|later|slower|worse|higher|lower) than (?:we |had |was )?(?:been )?"
-    r"(?:planned|expected|reckoned|thought|hoped|ordered|agreed|usual)\b|"
-    r"\b(?:is|are|was|were|had|has|have) (?:been )?(?:too (?!be\b)[a-z]+|"
-    r"not (?:yet )?(?:enough|ready|available|delivered|finished)|"
-    r"missing|broken|ill|sick|failed|expired|run out|sold out)\b|"
-    r"\b(?:failed|broke down|fell ill|ran out|did not arrive)\b",
-    re.IGNORECASE,
-)
-"""What went otherwise than it should: behind what was done about it, it says why."""
 _CALLED_REASON = (
     r"(?:(?:the|main|root|probable|likely|technical|direct) ){0,2}(?:causes?|reasons?)(?: (?:analysis|given))?|"
     r"rationale|(?:fehler|haupt)?ursachen?|grund|gründe|begründung|cause racine|motifs?|raisons?|causa(?: raíz)?|"
@@ -74,16 +55,6 @@ _ASKS_BOTH = re.compile(
 def gives_reason(text: str) -> bool:
     """Whether a text says why something is so."""
     return _REASON.search(text) is not None
-
-
-def announces_reasons(text: str) -> bool:
-    """Whether a text ends with that there are reasons, and gives none: "The delay has two causes."."""
-    return _ANNOUNCES_REASONS.search(text) is not None
-
-
-def tells_trouble_met(text: str) -> bool:
-    """Whether a text says that something went otherwise than it should: "The paint took 5 days instead of 2"."""
-    return _TROUBLE.search(text) is not None
 
 
 def heads_reason(heading: str) -> bool:

@@ -41,11 +41,6 @@ OTHER = "The default value is 90, the port of the relay."
             "Lines run from the mast to the boom and catch the sail.",
         ),
         (
-            "How did Dr Holm's objection to the press end?",
-            "The maker had offered a lid of steel for 90 euros. With that, Dr Holm withdrew his objection.",
-            "The maker had offered a lid of steel for 90 euros.",
-        ),
-        (
             "Why was the regatta put off?",
             "The new mast is still at the yard. The regatta was therefore put off to 8 June.",
             "The new mast is still at the yard.",
@@ -91,23 +86,6 @@ def test_working_days_are_days(make_source: MakeSource, embed: Embed) -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "following", "is_told"),
-    [
-        ("What did Ida Moe think of Ada?", "She was convinced.", True),
-        ("What did Ida Moe think of Ada?", "The kiosk is closed.", False),
-        ("When did Ida Moe meet Ada?", "She was convinced.", False),
-    ],
-)
-def test_who_only_names_people_goes_on_about_them(
-    make_source: MakeSource, embed: Embed, question: str, following: str, is_told: bool
-) -> None:
-    said = f"On 2 July 2031 Ada met the harbour master, Ida Moe. {following}"
-    told = answer(question, [make_source(1, "Notes", said)], embed)
-    assert "harbour master" in told
-    assert (following in told) == is_told
-
-
-@pytest.mark.parametrize(
     ("question", "behind", "is_told"),
     [
         ("How long should the tow ropes be?", "Since May we have used ropes of 20 m.", True),
@@ -120,45 +98,3 @@ def test_what_was_too_short_is_told_with_what_is_used_now(
 ) -> None:
     text = f"In April the tow ropes of 5 m were too short: two boats were lost. {behind}"
     assert (behind in answer(question, [make_source(1, "Report", text)], embed)) is is_told
-
-
-CAUSES = "The loss has two causes. The tent became dearer. And the band asked for a fee."
-
-
-@pytest.mark.parametrize(
-    ("question", "text", "told"),
-    [
-        ("Why was there a loss?", CAUSES, ["The tent became dearer.", "And the band asked for a fee."]),
-        ("What were the causes of the loss?", CAUSES, ["The tent became dearer.", "And the band asked for a fee."]),
-        ("What was the cause of the loss?", CAUSES, ["The tent became dearer."]),
-        (
-            "Why was the move of the archive put off?",
-            "The move of the archive is put off. The new shelves took five weeks instead of 2. We eat at noon.",
-            ["The new shelves took five weeks instead of 2."],
-        ),
-    ],
-)
-def test_a_reason_behind_what_it_is_of_is_quoted(
-    make_source: MakeSource, embed: Embed, question: str, text: str, told: list[str]
-) -> None:
-    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", text)], embed).answer
-    assert all(each in answer for each in told)
-    assert "at noon" not in answer
-
-
-@pytest.mark.parametrize(
-    ("question", "text", "other"),
-    [
-        (
-            "Why was the move of the archive put off?",
-            "The move of the archive was put off because the shelves are late. The old van has failed.",
-            "van",
-        ),
-        ("When was the move of the archive put off?", "The move was put off on 4 May. The van has failed.", "van"),
-        ("How high was the loss?", "The loss of 40 euros has two causes. The tent became dearer.", "tent"),
-    ],
-)
-def test_what_gives_a_reason_or_is_asked_for_none_is_left_alone(
-    make_source: MakeSource, embed: Embed, question: str, text: str, other: str
-) -> None:
-    assert other not in answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", text)], embed).answer

@@ -6,11 +6,9 @@ import pytest
 
 from nodes.answering.evidence.cues import (
     Denial,
-    announces_reasons,
     asked_denial,
     denies,
     gives_reason,
-    tells_trouble_met,
 )
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting.quoting import Embed
@@ -33,35 +31,6 @@ from tests.nodes.answering.quoted import MakeSource
 )
 def test_what_gives_a_reason(text: str, gives: bool) -> None:
     assert gives_reason(text) is gives
-
-
-@pytest.mark.parametrize(
-    ("text", "announces"),
-    [
-        ("The delay has two causes.", True),
-        ("She left for several reasons:", True),
-        ("The reasons are as follows:", True),
-        ("The delay has two causes, the frost and the crane.", False),
-        ("There are two roads.", False),
-    ],
-)
-def test_what_announces_reasons(text: str, announces: bool) -> None:
-    assert announces_reasons(text) is announces
-
-
-@pytest.mark.parametrize(
-    ("text", "tells"),
-    [
-        ("The paint took 5 days instead of 2.", True),
-        ("The hall is too small.", True),
-        ("The crane broke down.", True),
-        ("The frost came early, so the men went home.", True),
-        ("Tea is served instead of coffee.", False),
-        ("The new day is 4 May.", False),
-    ],
-)
-def test_what_went_otherwise_than_it_should(text: str, tells: bool) -> None:
-    assert tells_trouble_met(text) is tells
 
 
 @pytest.mark.parametrize(
