@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations
 from operator import gt, lt
@@ -13,18 +13,15 @@ from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.columns.table_columns import (
     before_others,
     cells_of,
-    columns_meant,
-    lists_kind,
     numbers_of,
     single_rows,
     table_of_years,
     tables_of,
 )
 from nodes.answering.columns.thresholds import ASKS_WHICH, MOST_ROWS
-from nodes.answering.evidence.evidence import Evidence
 from nodes.language.accounts import PLANNED, SPENT
 from nodes.language.asked_kinds import focus_terms
-from nodes.language.terms import analyse, normalise_name
+from nodes.language.terms import analyse
 from nodes.language.years import YEAR
 
 _MORE = "more|higher|greater|larger|bigger|longer|mehr|höher|größer|länger"
@@ -41,16 +38,6 @@ _MOVED = re.compile(
     r"|(?:rose|risen|increased|grew|grown|went up|gone up|stiegen|stieg|gestiegen|gewachsen))\b(?! (?:by|to|um)\b)",
     re.IGNORECASE,
 )
-_WANTS_MORE = re.compile(
-    r"\bstill (?:needs?|needed|required?|requires|wants?|lacks?|missing|short|free|open|available|(?:ha(?:s|ve)|got) )"
-    r"|\bshort of\b|\bnot (?:yet )?(?:full|filled|complete)\b|\b(?:under|half)-?(?:staffed|filled|booked)\b"
-    r"|\b(?:free|open|spare|vacant|empty) (?:places?|seats?|spaces?|slots?|berths?|beds?)\b"
-    r"|\b(?:places?|seats?|spaces?|slots?|berths?) (?:are |is )?(?:left|free|open)\b",
-    re.IGNORECASE,
-)
-_NEEDED = frozenset(analyse("need needed required wanted places seats berths beds capacity max maximum ordered"))
-_HELD = frozenset(analyse("signed booked taken filled registered enrolled delivered received assigned sold"))
-"""What heads the columns of how many there may or must be, and of how many there are."""
 _LIMITS = frozenset(analyse("limit limits maximum max threshold allowed permitted tolerated Grenzwert"))
 _LEAST = frozenset(analyse("limit minimum min Mindestwert"))
 _MEASURED = frozenset(analyse("measured measurement reading actual value found result Messwert Ist"))
@@ -79,27 +66,22 @@ class _Compared(NamedTuple):
     is_more: bool
     terms: frozenset[str]
     """All that asks so."""
-    than: str
-    """What is compared with, normalised, between blanks."""
 
 
 def with_rows_of_more(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice; where it is asked in which rows one column is more, or less, than another, these rows come first.
 
     The question says something of the headings of both. It is left alone where they have different units, or no row is
-    so, or a great many are. What fell or rose is less, or more, than in the year before, and what still needs somebody
-    has fewer than it needs. Where it compares with one row, the others that are more, or less, come first.
+    so, or a great many are. What fell or rose is less, or more, than in the year before.
     """
     question = material.facts.question
-    if found := _rows_that_moved(material) or _rows_that_want_more(material):
+    if found := _rows_that_moved(material):
         return before_others(found, chosen)
     compared = _compared(question)
     if compared is None:
         return chosen
     _, best = _best_pairs(material, compared)
     compare = gt if compared.is_more else lt
-    if not best and (against := _against_a_row(material, compared, compare)):
-        return before_others(against, chosen)
     if len(best) != 1:
         return chosen
     table, (mine, theirs) = best[0]
@@ -171,48 +153,10 @@ def _rows_that_moved(material: Material) -> list[Weighed]:
     return [one._replace(piece=replace(one.piece, terms=one.piece.terms | terms)) for one in told[:MOST_ROWS]]
 
 
-def _rows_that_want_more(material: Material) -> list[Weighed]:
-    """The rows that have fewer than they need, or may have, of a table of what is asked for: "Which tours …"."""
-    facts = material.facts
-    found = _WANTS_MORE.search(facts.question) if ASKS_WHICH.match(facts.question) else None
-    if found is None:
-        return []
-    kind = focus_terms(facts.question)
-    wanted = _Compared(_NEEDED.union(facts.weights), _HELD, is_more=True, terms=frozenset(facts.weights), than="")
-    _, best = _best_pairs(material, wanted)
-    best = [(table, pair) for table, pair in best if lists_kind(table[0].piece.corner, kind)]
-    if len(best) != 1:
-        return []
-    (table, (needed, held)) = best[0]
-    rows = single_rows(table)
-    values = zip(rows, numbers_of(cells_of(rows, needed)), numbers_of(cells_of(rows, held)), strict=True)
-    short = [one for one, need, have in values if need is not None and have is not None and need > have]
-    told = _saying_most(short, material)
-    terms = wanted.terms
-    return [one._replace(piece=replace(one.piece, terms=one.piece.terms | terms)) for one in told[:MOST_ROWS]]
-
-
 def _saying_most(rows: Sequence[Weighed], material: Material) -> list[Weighed]:
     """Those of some rows that say the most of a question."""
     said = [len(material.facts.weights.keys() & set(analyse(one.piece.text))) for one in rows]
     return [one for one, count in zip(rows, said, strict=True) if count == max(said)]
-
-
-def _against_a_row(material: Material, compared: _Compared, compare: Callable[[float, float], bool]) -> list[Weighed]:
-    """The rows that have more, or less, in a column than the row that is compared with: "more seats than room B"."""
-    columns = columns_meant(material, compared.mine)
-    for column in (column for column in columns.values() if column.said):
-        limits = [value for value, one in column.rows if _is_called(one.piece, compared.than)]
-        found = [one for value, one in column.rows if len(limits) == 1 and compare(value, limits[0])]
-        if 0 < len(found) <= MOST_ROWS:
-            return [one._replace(piece=replace(one.piece, terms=one.piece.terms | compared.terms)) for one in found]
-    return []
-
-
-def _is_called(row: Evidence, than: str) -> bool:
-    """Whether a row is called just so, perhaps behind what its table lists: "room B" of the row "B" below "Room"."""
-    label = normalise_name(row.label)
-    return than in {f" {label} ", f" the {label} ", f" {normalise_name(row.corner)} {label} "}
 
 
 def _compared(question: str) -> _Compared | None:
@@ -231,8 +175,7 @@ def _compared(question: str) -> _Compared | None:
     if not mine or not theirs or any(term[0].isdigit() for term in theirs):
         return None
     terms = mine.union(theirs, analyse(found.group()))
-    whom = f" {normalise_name(behind)} "
-    return _Compared(mine, theirs, bool(found["more"] or found["over"]), terms, whom)
+    return _Compared(mine, theirs, bool(found["more"] or found["over"]), terms)
 
 
 def _past_a_limit(question: str) -> _Compared | None:
@@ -241,7 +184,7 @@ def _past_a_limit(question: str) -> _Compared | None:
     if found is None:
         return None
     theirs = _LEAST if found["little"] else _LIMITS
-    return _Compared(_MEASURED, theirs, not found["little"], frozenset(analyse(question)), "")
+    return _Compared(_MEASURED, theirs, not found["little"], frozenset(analyse(question)))
 
 
 def _pairs(table: Sequence[Weighed], compared: _Compared) -> list[tuple[float, tuple[int, int]]]:
