@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -82,11 +82,6 @@ _SINCE = frozenset({"since", "seit", "depuis", *analyse("joined start started be
 _JOINED = re.compile(
     r"\b(?:join(?:ed)?|hired|employed|(?:start|beg[au]n|c[ao]me) (?:work|here|with us))", re.IGNORECASE
 )
-_OF_STAFF = frozenset(
-    analyse("work worked working works join joined hired employed started begun member staff longest")
-)
-"""What says of people that they are, or came to be, among those whom a table lists, and for how long."""
-_ASKS_WHO = re.compile(r"\W*(?:who|wer|qui)\b", re.IGNORECASE)
 _LONGEST_SINCE = re.compile(
     r"\b(?:has|have|had|is|are|was|were)\b[^?.]{1,60}\blongest\W*$|\blongest[- ](?:serving|standing)\b",
     re.IGNORECASE,
@@ -305,8 +300,6 @@ def _in_order_of_time(begun: frozenset[str], sign: int, chosen: list[Weighed], m
     columns = columns_meant(material, wanted, lambda cells: [*map(day_of, cells)])
     best = max(quoted, key=lambda table: columns[table].said, default=None)
     if best is None or not columns[best].said:
-        if begun is _SINCE and (people := _people(columns, asked, material)):
-            return _ordered(people, sign)
         kind = frozenset(focus_terms(material.facts.question)[:1])
         tables = [
             table for table, column in columns.items() if column.said and kind and kind <= _called(column, material)
@@ -323,19 +316,6 @@ def _in_order_of_time(begun: frozenset[str], sign: int, chosen: list[Weighed], m
     if len(rows) < _FEWEST_ROWS:
         return chosen
     return before_others(_ordered(column._replace(rows=rows), sign), chosen)
-
-
-def _people(columns: Mapping[Hashable, Column], asked: Set[str], material: Material) -> Column | None:
-    """The only column of days in a table of people, where it is asked who of them came, and nothing besides."""
-    if not _ASKS_WHO.match(material.facts.question) or not asked <= _OF_STAFF:
-        return None
-    found = [one for one in columns.values() if one.said and len(one.rows) >= _FEWEST_ROWS]
-    found = [one for one in found if all(row.piece.names for _, row in one.rows)]
-    if len(found) != 1:
-        return None
-    terms = frozenset(material.facts.weights)
-    rows = [(day, row._replace(piece=replace(row.piece, terms=row.piece.terms | terms))) for day, row in found[0].rows]
-    return found[0]._replace(rows=rows)
 
 
 def _called(column: Column, material: Material) -> set[str]:

@@ -365,34 +365,6 @@ CREW = "Name | Since | Pass until\nAda Kern | 2018-04-01 | 2026-02-28\nJo Berg |
 CREW += "Elif Sand | 2024-10-01 | 2025-12-31"
 
 
-PAY = (
-    "Name | Post | Pay (EUR) | Started\nAda Lind | Desk | 12.10 | 2 May 2030\nTom Reed | Van | 11.90 | 9 March 2031\n"
-    "Ida Berg | Van | 13.00 | 11 June 2028"
-)
-
-
-@pytest.mark.parametrize(
-    ("question", "first"),
-    [
-        ("who joined last?", "Tom Reed"),
-        ("Who was hired first?", "Ida Berg"),
-        ("Who has worked here the longest?", "Ida Berg"),
-        ("Who spoke last?", ""),
-    ],
-)
-def test_who_of_the_people_of_a_list_came_last(
-    make_source: MakeSource, embed: Embed, question: str, first: str
-) -> None:
-    sources = [
-        make_source(
-            1, "Handbook", "Whoever has worked six hours takes a break. The first opens the door, the last locks it."
-        ),
-        make_source(2, "Pay", PAY),
-    ]
-    told = answer(question, sources, embed).split("\n")[0]
-    assert told.startswith(f"Pay: {first} –") if first else "Pay" not in told
-
-
 @pytest.mark.parametrize("question", ["Who has rowed the longest?", "Who is the longest-serving rower?"])
 def test_the_longest_is_since_the_first_day(make_source: MakeSource, question: str) -> None:
     material = material_of(question, [make_source(1, "Rowers", CREW)])
