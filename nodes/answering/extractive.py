@@ -42,7 +42,6 @@ from nodes.language.wholes import asked_findings
 
 GREETING = "Hello! Ask me something about your documents, and I will answer with the passages that say so."
 WELCOME = "You are welcome. Ask me more about your documents whenever you like."
-_NO_ROW_IS_SO = "In this table there is none:"
 _FURTHER_ROWS = "At least {} more rows match; they are not counted or added up here."
 SPOKEN_OF_LESS = 0.3
 """Of the evidence, 0..7, see `refusal.weigh`: what documents that a conversation is about may have less of it and still
@@ -200,8 +199,6 @@ def _answered(
         lines.insert(len(lines) if places and not compared else 0, difference)
     elif extreme := told_extreme(quotes[0].evidence, quotes[0].index, facts):
         lines.insert(len(lines) if places and not compared else 0, extreme)
-    if quotes[0].no_row_is_so:
-        lines.insert(0, _NO_ROW_IS_SO)
     if beyond := max(quote.rows_beyond for quote in quotes):
         lines.append(_FURTHER_ROWS.format(beyond))
     return Draft(

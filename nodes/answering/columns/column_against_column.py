@@ -50,8 +50,6 @@ _TOO = re.compile(
 )
 _OF_A_YEAR = re.compile(rf"\b(?:in|for|of) (?:FY ?)?{YEAR}\b", re.IGNORECASE)
 _UNIT = re.compile(r"\([^()]*\)|%")
-_WHOLE = 2.0
-"""Of two headings: all of each is said."""
 _SHORTEST = 3
 """Letters of a word of a question that a heading has in another form."""
 _LONGEST_ENDING = 2
@@ -80,7 +78,7 @@ def with_rows_of_more(chosen: list[Weighed], material: Material) -> list[Weighed
     compared = _compared(question)
     if compared is None:
         return chosen
-    _, best = _best_pairs(material, compared)
+    best = _best_pairs(material, compared)
     compare = gt if compared.is_more else lt
     if len(best) != 1:
         return chosen
@@ -97,28 +95,8 @@ def with_rows_of_more(chosen: list[Weighed], material: Material) -> list[Weighed
     return before_others(told, chosen)
 
 
-def no_row_is_more(chosen: Sequence[Weighed], material: Material) -> bool:
-    """Whether the table that is quoted first tells of each row that one column is not more, or less, than another.
-
-    The question says the whole of both headings.
-    """
-    compared = _compared(material.facts.question)
-    said, best = _best_pairs(material, compared) if compared and chosen else (0.0, [])
-    if compared is None or said < _WHOLE or len(best) != 1:
-        return False
-    table, (mine, theirs) = best[0]
-    rows = single_rows(table)
-    own, others = numbers_of(cells_of(rows, mine)), numbers_of(cells_of(rows, theirs))
-    known = [(one, other) for one, other in zip(own, others, strict=True) if one is not None and other is not None]
-    compare = gt if compared.is_more else lt
-    is_quoted = any(chosen[0].piece.lies_in(row) for row, _ in rows)
-    return is_quoted and len(known) == len(rows) and not any(compare(one, other) for one, other in known)
-
-
-def _best_pairs(
-    material: Material, compared: _Compared
-) -> tuple[float, list[tuple[Sequence[Weighed], tuple[int, int]]]]:
-    """The columns of which a question says the most, with their tables, and how much of both headings that is."""
+def _best_pairs(material: Material, compared: _Compared) -> list[tuple[Sequence[Weighed], tuple[int, int]]]:
+    """The columns of which a question says the most, with their tables."""
     tables = tables_of(material).values()
     pairs = [(said, table, pair) for table in tables for said, pair in _pairs(table, compared)]
     for theirs, mine in _COUNTERPARTS:
@@ -126,7 +104,7 @@ def _best_pairs(
             held = compared._replace(mine=mine)
             pairs = [(said, table, pair) for table in tables for said, pair in _pairs(table, held)]
     most = max((said for said, _, _ in pairs), default=0.0)
-    return most, [(table, pair) for said, table, pair in pairs if said == most]
+    return [(table, pair) for said, table, pair in pairs if said == most]
 
 
 def asks_what_moved(question: str) -> re.Match[str] | None:

@@ -38,7 +38,7 @@ from nodes.answering.choosing.leading import with_what_it_leads_to
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.choosing.paragraphs import with_paragraphs
 from nodes.answering.choosing.put_right import with_put_right
-from nodes.answering.columns.column_against_column import no_row_is_more, with_rows_of_more
+from nodes.answering.columns.column_against_column import with_rows_of_more
 from nodes.answering.columns.compared_columns import with_row_of_columns
 from nodes.answering.columns.extremes import with_extremes
 from nodes.answering.columns.labelled_rows import with_labelled_rows
@@ -68,8 +68,6 @@ class Completed:
     """Of what is said by several issues of one document, by its place."""
     rows_beyond: int = 0
     """Rows that match as those of the choice do, and are too many to be told."""
-    no_row_is_so: bool = False
-    """The table that is quoted first tells that none of its rows is as it is asked for."""
 
 
 _OF_TABLES = (
@@ -124,8 +122,7 @@ def complete(chosen: list[Weighed], material: Material) -> Completed:
         chosen = with_what_follows(chosen, material)
         chosen = chosen if entries else with_paragraphs(chosen, material)
     chosen = chosen if entries else with_day_of_deed(chosen, material)
-    in_vain = no_row_is_more(chosen, material)
-    return Completed(chosen, changed, rows_beyond=rows_beyond(chosen, material), no_row_is_so=in_vain)
+    return Completed(chosen, changed, rows_beyond=rows_beyond(chosen, material))
 
 
 def _in_its_place(chosen: list[Weighed], material: Material) -> list[Weighed]:

@@ -67,8 +67,6 @@ class Quote:
     """Else it only bears out that the question is answered. Those that are not come last."""
     rows_beyond: int = 0
     """Of the table of the first row that is quoted, how many more say as much, where they are counted or summed."""
-    no_row_is_so: bool = False
-    """The table of the first row that is quoted tells that none of its rows is as it is asked for."""
     figure: Reckoned | None = None
     """What the rows that are quoted come to, where a figure is asked for."""
     is_end_told: bool = True
@@ -143,7 +141,6 @@ def quote(
             standing=whole.standing.get(place),
             is_shown=place < len(whole.chosen),
             rows_beyond=whole.rows_beyond,
-            no_row_is_so=whole.no_row_is_so,
             figure=figure,
             is_end_told=is_end_told,
         )

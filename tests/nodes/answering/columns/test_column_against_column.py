@@ -90,22 +90,3 @@ def test_what_moved_is_told_with_both_years(make_source: MakeSource, embed: Embe
     assert "2,110" in said
     assert "5,640" in said
     assert "Fares" not in said
-
-
-@pytest.mark.parametrize(
-    ("question", "content", "is_none"),
-    [
-        ("Which boats have more bookings than berths?", BOATS.replace("| 13 |", "| 12 |"), True),
-        ("Which boats have more bookings than berths?", BOATS, False),
-        # It is not known of each.
-        ("Which boats have more bookings than berths?", BOATS.replace("| 13 |", "| unknown |"), False),
-        # "Stock" is but a part of what the column is called.
-        ("Which articles have more price than stock?", STOCK.replace("Minimum stock", "Reserved"), False),
-        ("Which articles have less minimum than stock?", STOCK.replace("| 30 | 12 |", "| 3 | 12 |"), False),
-    ],
-)
-def test_that_no_row_is_so_is_told(
-    make_source: MakeSource, embed: Embed, question: str, content: str, is_none: bool
-) -> None:
-    said = answer(question, [make_source(1, "List", content)], embed)
-    assert said.startswith("In this table there is none:") == is_none
