@@ -12,6 +12,7 @@ from nodes.answering.disagreeing.told_apart import (
     NEARLY_SAME,
     NUMBERED,
     called_apart,
+    jaccard,
     likeness,
     numbered_things,
     of_one_contract,
@@ -167,7 +168,7 @@ def _of_other_things(one: Evidence, other: Evidence, sources: Sequence[Source], 
 def _rows_differ(
     one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float], asked: frozenset[str]
 ) -> bool:
-    if _jaccard(set(analyse(one.label)), set(analyse(other.label))) < LEAST_LABEL:
+    if jaccard(set(analyse(one.label)), set(analyse(other.label))) < LEAST_LABEL:
         return False
     if one.header and other.header:
         return _cells_differ(one, other, weights, asked)
@@ -267,7 +268,7 @@ def _same_subject(one: Evidence, other: Evidence, sources: Sequence[Source], wei
     titles = [set(analyse(sources[piece.position]["title"])) for piece in (one, other)]
     # What both say of a year is about that year, whichever the years of their documents are.
     named = (weights.keys() - (one.years & other.years)) & (titles[0] ^ titles[1])
-    if named and _jaccard(*titles) >= LEAST_PARALLEL:
+    if named and jaccard(*titles) >= LEAST_PARALLEL:
         return False
     if called_apart(sources[one.position], sources[other.position], weights):
         return False
@@ -290,10 +291,6 @@ def _answers_the_same(one: Evidence, other: Evidence, sources: Sequence[Source],
 def _was_asked(piece: Evidence, weights: Mapping[str, float]) -> bool:
     asked, _, told = piece.text.partition("?")
     return bool(told.strip()) and len(weights) > 1 and weights.keys() <= frozenset(analyse(asked))
-
-
-def _jaccard(words: set[str], others: set[str]) -> float:
-    return len(words & others) / (len(words | others) or 1)
 
 
 def _years_of(sentence: Evidence, sources: Sequence[Source]) -> frozenset[str]:

@@ -32,7 +32,7 @@ from nodes.answering.disagreeing.corrections import (
     numbers_before,
     stands_later,
 )
-from nodes.answering.disagreeing.told_apart import of_other_parties, without_days, words_of
+from nodes.answering.disagreeing.told_apart import jaccard, of_other_parties, without_days, words_of
 from nodes.answering.evidence.evidence import LEANS_BACK, Evidence, joined, place_of
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind, is_new
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
@@ -149,7 +149,8 @@ def _takes_its_place(
         or (replaces and is_asked and is_denied and of_the_same)
     ):
         return True
-    return (both_say and shared >= LEAST_SHARED and _alike(earlier, later) >= LEAST_ALIKE) and (
+    alike = jaccard(words_of(_terms(earlier)), words_of(_terms(later)))
+    return (both_say and shared >= LEAST_SHARED and alike >= LEAST_ALIKE) and (
         amends
         or (of_the_same and _speaks_of(later, sources, facts) >= _terms(earlier) & facts.weights.keys())
         or _names(later, earlier, sources, facts)
@@ -302,12 +303,6 @@ def _shared(piece: Evidence, facts: Facts, known: frozenset[str]) -> float:
 def _terms(piece: Evidence) -> frozenset[str]:
     """The terms of a piece and of what it leans on."""
     return piece.terms | frozenset(analyse(piece.leans_on))
-
-
-def _alike(one: Evidence, other: Evidence) -> float:
-    """Jaccard of the words of two pieces and of what they lean on: 0..1."""
-    words, others = words_of(_terms(one)), words_of(_terms(other))
-    return len(words & others) / (len(words | others) or 1)
 
 
 def _names(later: Evidence, earlier: Evidence, sources: Sequence[Source], facts: Facts) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import PurePosixPath
 
 from nodes.answering.disagreeing.amending import is_amendment
@@ -170,7 +170,11 @@ def is_of_another_than_asked(one: Evidence, other: Evidence, sources: Sequence[S
 
 def likeness(one: Evidence, other: Evidence) -> float:
     """Jaccard of the words of two pieces, numbers left out: 0..1."""
-    words, others = words_of(one.terms), words_of(other.terms)
+    return jaccard(words_of(one.terms), words_of(other.terms))
+
+
+def jaccard(words: Set[str], others: Set[str]) -> float:
+    """What two sets have in common of all that both have: 0..1."""
     return len(words & others) / (len(words | others) or 1)
 
 
