@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.disagreeing.told_apart import in_order_of_periods
+from nodes.answering.evidence.evidence import Evidence, place_of
 from nodes.answering.question.question_facts import Facts
 from nodes.domain.chat import Source
 
@@ -49,3 +50,11 @@ class Material:
     def cosines(self) -> Mapping[Evidence, float]:
         """How like the question each piece is that the choice is made of."""
         return dict(self.weighed)
+
+    def in_order_of_time(self, pieces: Iterable[Evidence]) -> list[Evidence]:
+        """Pieces by the time that their documents tell of, the oldest first; of one document as they stand there."""
+        told = list(pieces)
+        places = list(dict.fromkeys(piece.position for piece in told))
+        ordered = in_order_of_periods([self.sources[place] for place in places], self.dates)
+        documents = list(dict.fromkeys(self.sources[places[place]]["document_id"] for place in ordered))
+        return sorted(told, key=lambda piece: (documents.index(self.document(piece)), place_of(piece, self.sources)))

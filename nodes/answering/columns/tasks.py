@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 
 from nodes.answering.choosing.material import Material, Weighed
-from nodes.answering.disagreeing.told_apart import in_order_of_periods
-from nodes.answering.evidence.evidence import Evidence, place_of
+from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
 from nodes.language.terms import analyse, normalise_name
 
@@ -41,7 +40,7 @@ def with_tasks(chosen: list[Weighed], material: Material) -> list[Weighed]:
 
     A row does so in a column of who does it; an item begins or ends with the name. In the order of time.
     """
-    facts, sources = material.facts, material.sources
+    facts = material.facts
     if len(facts.names) != 1 or facts.comparison.sides or not _ASKS.search(facts.question):
         return chosen
     name = facts.names[0]
@@ -50,11 +49,7 @@ def with_tasks(chosen: list[Weighed], material: Material) -> list[Weighed]:
         told = [piece for piece in told if not (piece.is_row and any(map(_DONE.fullmatch, piece.values)))]
     if not told:
         return chosen
-    places = list(dict.fromkeys(piece.position for piece in told))
-    ordered = in_order_of_periods([sources[place] for place in places], material.dates)
-    documents = list(dict.fromkeys(sources[places[place]]["document_id"] for place in ordered))
-    told.sort(key=lambda piece: (documents.index(material.document(piece)), place_of(piece, sources)))
-    return [Weighed(piece, material.cosines.get(piece, 0.0)) for piece in told[:_MOST]]
+    return [Weighed(piece, material.cosines.get(piece, 0.0)) for piece in material.in_order_of_time(told)[:_MOST]]
 
 
 def tells_tasks(pieces: Sequence[Evidence], facts: Facts) -> bool:

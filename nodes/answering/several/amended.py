@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.disagreeing.changes import tells_amendment
-from nodes.answering.disagreeing.told_apart import in_order_of_periods
-from nodes.answering.evidence.evidence import Evidence, place_of
+from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.several.versions import asks_what_changed, terms_of_what_changed
 from nodes.domain.chat import Source
@@ -32,11 +31,7 @@ def with_amendments(chosen: list[Weighed], material: Material) -> list[Weighed]:
     told = _of_what_is_asked(told, sources, facts)
     if not told:
         return chosen
-    places = list(dict.fromkeys(piece.position for piece in told))
-    ordered = in_order_of_periods([sources[place] for place in places], material.dates)
-    documents = list(dict.fromkeys(sources[places[place]]["document_id"] for place in ordered))
-    told.sort(key=lambda piece: (documents.index(material.document(piece)), place_of(piece, sources)))
-    return [Weighed(piece, material.cosines.get(piece, 0.0)) for piece in told[:_MOST]]
+    return [Weighed(piece, material.cosines.get(piece, 0.0)) for piece in material.in_order_of_time(told)[:_MOST]]
 
 
 def tells_amendments(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
