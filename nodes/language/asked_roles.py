@@ -37,6 +37,10 @@ _RELATIVE = re.compile(
     r"where) (?!is\b|are\b)\w+|\bwhose\b(?! \w+\?)",
     re.IGNORECASE,
 )
+_BEFORE_WHOM = re.compile(
+    r"^\W*(?i:who (?:was|were|is|has been|had been|served as|acted as|became)) (?:[\w'’-]+ ){1,6}?"
+    r"(?i:before|after|prior to) (?P<whom>[^\W\d_a-zß-öø-ÿ][^,?]*)\W*$"
+)
 
 
 def asked_role(question: str) -> tuple[str, ...]:
@@ -44,6 +48,15 @@ def asked_role(question: str) -> tuple[str, ...]:
     found = _WHO_IS_THE.search(question)
     terms = tuple(analyse(found["role"])) if found else ()
     return terms if len(terms) > 1 else ()
+
+
+def terms_of_other_holder(question: str) -> frozenset[str]:
+    """The terms of whom the one asked for came before or after, who need not be named with them.
+
+    "Who was managing director before Ada Berg?" is told by "The managing director was Karl Holm".
+    """
+    found = _BEFORE_WHOM.match(question)
+    return frozenset(analyse(found["whom"])) if found else frozenset()
 
 
 def is_multi_hop(question: str) -> bool:

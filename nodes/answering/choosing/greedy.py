@@ -117,7 +117,8 @@ def choose(
     if entries:
         return _with_linked_kind(chosen, weighed, facts, weights, most), []
     chosen = _with_reason(_with_kind(chosen, weighed, facts, weights), weighed, facts, weights)
-    chosen, of_others = of_what_is_named(_without_wordless(_with_reasons_alone(chosen, facts), facts), weighed, facts)
+    chosen = _without_nameless(_without_wordless(_with_reasons_alone(chosen, facts), facts), facts)
+    chosen, of_others = of_what_is_named(chosen, weighed, facts)
     besides = [*besides, *of_others]
     shown = [one for one in chosen if one not in besides]
     # What was too little beside the first is not, where that one has gone.
@@ -212,6 +213,31 @@ def _without_wordless(chosen: list[Weighed], facts: Facts) -> list[Weighed]:
     # Somebody may be told by what they do: "the caretaker is called".
     is_told = wanted.kind == "name" or _lacks_kind(kept, facts) == _lacks_kind(chosen, facts)
     return kept if best >= least and is_told else chosen
+
+
+def _without_nameless(chosen: list[Weighed], facts: Facts) -> list[Weighed]:
+    """The choice of who asks for a fact of something named, without other documents' pieces that do not say the name.
+
+    Where one says all that is asked: "four life rafts" in an offer are none of the boat whose row tells how many.
+    """
+    wanted = facts.wanted
+    if wanted.kind not in TOLD_BY_FORM or wanted.is_relational or wanted.needs_two or wanted.asks_several:
+        return chosen
+    if facts.comparison.sides or not facts.name_terms:
+        return chosen
+    whole = [one for one in chosen if _tells_all(one.piece, facts)]
+    documents = {facts.source_of(one.piece).document_id for one in whole}
+    return [
+        one
+        for one in chosen
+        if not whole or facts.source_of(one.piece).document_id in documents or _is_of_name(one.piece, facts)
+    ]
+
+
+def _tells_all(piece: Evidence, facts: Facts) -> bool:
+    """Whether a piece says all that is asked, and holds what is of the kind."""
+    said = piece.terms | piece.about | piece.of_entry
+    return facts.weights.keys() <= said and answers_kind(piece, facts) == 1.0
 
 
 def _is_of_name(piece: Evidence, facts: Facts) -> bool:
@@ -336,11 +362,28 @@ def _says_too_little(one: Weighed, chosen: Sequence[Weighed], left: Mapping[str,
     if said and said.keys() <= facts.name_terms and said.keys().isdisjoint(piece.terms):
         return True
     is_telling = any(term in facts.name_terms or term[0].isdigit() for term in said)
-    if len(said) <= 1 and not is_telling and _is_of_no_kind(piece, chosen, facts):
+    if (
+        len(said) <= 1
+        and not is_telling
+        and (_is_of_no_kind(piece, chosen, facts) or _says_in_another_word(piece, said.keys(), facts))
+    ):
         return True
     if len(said) > 1 or one.cosine >= _LEAST_LIKE * chosen[0].cosine:
         return False
     return not is_telling and sum(said.values()) < _LEAST_ELSEWHERE * sum(facts.weights.values())
+
+
+def _says_in_another_word(piece: Evidence, said: Set[str], facts: Facts) -> bool:
+    """Whether a sentence has no word of these itself, nor its title, where a date, a number or the like is asked for.
+
+    "Delivers" says "bring", of other things too.
+    """
+    if piece.is_row or not said or facts.wanted.kind not in TOLD_BY_FORM:
+        return False
+    source = facts.source_of(piece)
+    return said.isdisjoint(source.title_terms | source.named_terms | piece.about) and said.isdisjoint(
+        analyse(piece.text)
+    )
 
 
 def _is_of_no_kind(piece: Evidence, chosen: Sequence[Weighed], facts: Facts) -> bool:
@@ -378,6 +421,8 @@ def with_both(
     """
     wanted = facts.wanted
     if wanted.explains or not (wanted.needs_two or facts.names) or len(facts.sources) < 2 or not _linked(facts):
+        return chosen
+    if not wanted.needs_two and wanted.kind in TOLD_BY_FORM and any(_tells_all(piece, facts) for piece, _ in chosen):
         return chosen
     quoted = {piece.position for piece, _ in chosen}
     for position in {0, 1} - quoted:

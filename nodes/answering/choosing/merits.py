@@ -9,7 +9,14 @@ from itertools import pairwise
 from nodes.answering.choosing.material import Weighed
 from nodes.answering.choosing.weights import Weights
 from nodes.answering.evidence.cues import denies, gives_reason
-from nodes.answering.evidence.definitions import are_most, asks_value, clause_number, defines, says_how
+from nodes.answering.evidence.definitions import (
+    are_most,
+    asks_value,
+    clause_number,
+    defines,
+    says_how,
+    tells_of_subject,
+)
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.attendance import tells_attendance
 from nodes.answering.implied.units import tells_unit
@@ -40,7 +47,7 @@ def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
     merit = weights.similarity * cosine
     merit += weights.rank / (1 + weights.rank_decay * piece.position)
     kind = answers_kind(piece, facts)
-    merit += weights.kind * kind + weights.count * (bool(facts.wanted.counted) and not piece.is_row and kind == 1.0)
+    merit += weights.kind * kind + weights.count * (kind == 1.0 and _is_of_counted(piece, facts.wanted.counted))
     merit += (weights.first + weights.heading * facts.source_of(piece).heading_likeness) * piece.is_first
     if piece.of_entry:
         merit += weights.entry * _of_entry(piece, facts)
@@ -53,6 +60,17 @@ def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
     merit += weights.whole_name * (_says_whole_name(piece, facts) or _is_of_thing(piece, facts))
     merit += weights.label_of_thing * _of_labels(piece, facts)
     return merit + _of_form(piece, facts, weights) + _of_years(piece, facts, weights) - _against(piece, facts, weights)
+
+
+def _is_of_counted(piece: Evidence, counted: str) -> bool:
+    """Whether a piece that tells how many is of what is counted, where that is asked; a row by its label or head.
+
+    What something costs is no number of it: "Old slates | £8,800".
+    """
+    if not (counted and piece.is_row):
+        return bool(counted)
+    is_of_it = counted in analyse(" ".join((piece.label, *piece.header)))
+    return is_of_it and not measures(" ".join((*piece.header, *piece.values)), "money")
 
 
 def _says_whole_name(piece: Evidence, facts: Facts) -> bool:
@@ -138,6 +156,7 @@ def _of_form(piece: Evidence, facts: Facts, weights: Weights) -> float:
     )
     merit = weights.definition * is_told + weights.steps * (facts.wanted.asks_steps and piece.is_list)
     merit += weights.reason * (facts.wanted.kind == "reason" and (piece.is_reason or gives_reason(piece.text)))
+    merit += weights.subject * (bool(facts.wanted.subject) and tells_of_subject(piece.folded, facts.wanted.subject))
     return merit + weights.denial * denies(_told(piece), facts.wanted.denial)
 
 

@@ -133,6 +133,8 @@ class Weights:
     """For what speaks of the thing that is told apart by its label, "sample A", and against what speaks of others."""
     reason: float = 0.7
     """For what gives a reason, where it is asked why."""
+    subject: float = 0.6
+    """For what says of the thing that is asked for what it is: "The charter fee is …"."""
     denial: float = 0.7
     """For what denies something, where it is asked what is not so, or must not be."""
     side: float = 1.0

@@ -16,6 +16,11 @@ _REASON = re.compile(
     r"(?:saying|arguing|claiming|objecting|complaining|on the grounds?) that|"
     r"since (?:the|an?|it|its|he|his|she|her|they|their|we|our|no) (?:\w+ ){0,3}?"
     r"(?:is|are|was|were|has|have|had|did|does|do|can|could|may|might|must|would|will)|"
+    r"(?<=, )as (?:it|they|he|she|we|there|this)(?! (?:(?:is|are|was|were|has|have|had) )?(?:been )?"
+    r"(?:called|known|named|put|says?|said|sees?|saw|knows?|shown|described|stated|noted|agreed)\b) \w+|"
+    r"(?<=, )as (?:the|an?|its|their|our|his|her|no|all|some|too) (?:[\w-]+ ){1,4}?"
+    r"(?:is|are|was|were|has|have|had|did|does|do|can|could|might|must|would|needs?|needed)"
+    r"(?= (?!shown|described|stated))|"
     r"weil|wegen|aufgrund|auf Grund|deshalb|daher|parce qu[e’']|à cause d[eu]|en raison d[eu]|grâce (?:à|aux?)|puisque|"
     r"porque|debido a|a causa d[ei]l?|gracias a|ya que|perché|poiché|a causa d\w+|grazie a\w*|devido (?:a|à|ao)|"
     r"omdat|wegens|vanwege|потому что|из-за|так как|поскольку|благодаря)(?!\w)|因为|由于|ため|ので|原因|때문",

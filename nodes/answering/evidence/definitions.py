@@ -7,7 +7,7 @@ from collections.abc import Collection
 from itertools import chain
 
 from nodes.language.acronyms import spelt_out
-from nodes.language.terms import analyse
+from nodes.language.terms import analyse, normalise_name
 
 _ASKS = re.compile(
     r"\b(?:defin(?:e[sd]?|ition)|stands? for|mean(?:s|ing)?)\b|"
@@ -50,6 +50,24 @@ _SAYS_HOW = re.compile(
     re.IGNORECASE,
 )
 
+_ASKS_SUBJECT = re.compile(
+    r"^\W*what(?: is| are| was| were|['’]s) (?:the|our|my|your|their|its) (?P<what>[\w'’-]+(?: [\w'’-]+){1,4})\W*$",
+    re.IGNORECASE,
+)
+_COPULAS = (
+    "is",
+    "are",
+    "was",
+    "were",
+    "shall be",
+    "will be",
+    "amounts to",
+    "amounted to",
+    "comes to",
+    "came to",
+    "remains",
+)
+
 _SORTS = frozenset(
     analyse(
         "option setting parameter argument variable flag switch command function method class type tag label keyword "
@@ -78,6 +96,17 @@ def asks_value(question: str) -> bool:
 def says_how(text: str) -> bool:
     """Whether a text says what something is taken to be, or how it is measured, and so hardly what it came to."""
     return _SAYS_HOW.search(text) is not None
+
+
+def asked_subject(question: str) -> str:
+    """The normalised name of what it is asked what it is, of two words or more: "charter fee"; empty where none is."""
+    asked = _ASKS_SUBJECT.match(question)
+    return normalise_name(asked["what"]) if asked else ""
+
+
+def tells_of_subject(folded: str, subject: str) -> bool:
+    """Whether a normalised text goes on from a subject to what that is: "the charter fee is 7,800 euros"."""
+    return any(f" {subject} {copula} " in folded for copula in _COPULAS)
 
 
 def defines(text: str, terms: Collection[str]) -> bool:

@@ -19,6 +19,7 @@ from nodes.answering.question.wording import Wording, read_wording
 from nodes.domain.chat import Plan, Source
 from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.asked_kinds import asks_time_of_day
+from nodes.language.asked_roles import terms_of_other_holder
 from nodes.language.asked_terms import PRESENT_TERMS, asked_terms
 from nodes.language.comparisons import ranks
 from nodes.language.irregular_verbs import tells_found
@@ -117,6 +118,7 @@ def _terms(question: str, plan: Plan) -> list[str]:
     if asks_attendance(question):
         terms = [term for term in terms if term in without_asking(question)] or terms
     ordering = _ordering(question, plan).union(analyse(all_times(question)))
+    ordering |= terms_of_other_holder(question)
     ordering |= _TIME if asks_time_of_day(question) else frozenset()
     return [term for term in terms if term not in ordering] or terms
 

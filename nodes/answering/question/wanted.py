@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nodes.answering.evidence.cues import Denial, asked_denial
-from nodes.answering.evidence.definitions import asks_definition
+from nodes.answering.evidence.definitions import asked_subject, asks_definition
 from nodes.answering.implied.attendance import Attendance, asks_attendance
 from nodes.answering.implied.contacts import asks_contact
 from nodes.answering.implied.units import Unit, asked_unit
@@ -35,6 +35,8 @@ class Wanted:
     """The terms of the role that somebody is asked for by, between blanks; empty where none of several words is."""
     focus: frozenset[str]
     """The terms of the noun that is asked for: "which licence"."""
+    subject: str
+    """Normalised, what it is asked what it is, "charter fee"; empty where it is no thing of several words."""
     denial: Denial
     """It asks for what is not so, or for what must not be; empty where neither."""
     explains: bool
@@ -67,6 +69,7 @@ def read_wanted(question: str, plan: Plan) -> Wanted:
         counted=counted_term(question),
         role=f" {' '.join(role)} " if role else "",
         focus=frozenset(focus_terms(question)),
+        subject=asked_subject(question),
         denial=asked_denial(question),
         explains=explains,
         asks_amount=plan["asks_amount"] or (bool(plan["periods"]) and kind == "other"),

@@ -169,3 +169,26 @@ def test_none_in_a_cell_denies_what_heads_its_column_only(make_source: MakeSourc
     )
     assert said.startswith("Not covered: voyages")
     assert "Medical" not in said
+
+
+def test_what_says_what_the_thing_is_comes_before_what_else_is_said_of_it(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    sources = [
+        make_source(
+            1,
+            "Charter agreement",
+            "3. Cancellation\nIf the Charterer cancels less than 30 days before the charter, the whole fee is due.",
+        ),
+        make_source(2, "Charter agreement", "2. Price\nThe charter fee is 7,800 EUR. A deposit of 2,000 EUR is due."),
+    ]
+    assert answer("What is the charter fee?", sources, embed).splitlines()[0] == "The charter fee is 7,800 EUR. [2]"
+
+
+def test_who_came_before_somebody_is_not_that_one(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Report 2023", "The managing director is Ilse Norgaard.", document_id="d1"),
+        make_source(2, "Report 2022", "The managing director was Karl Osvold, who retired in May.", document_id="d2"),
+    ]
+    told = answer("Who was managing director before Ilse Norgaard?", sources, embed)
+    assert told.startswith("The managing director was Karl Osvold")

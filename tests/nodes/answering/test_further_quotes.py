@@ -22,6 +22,33 @@ def test_another_document_is_not_quoted_for_one_more_word(make_source: MakeSourc
     assert "towel" not in draft.answer
 
 
+def test_another_document_is_not_quoted_for_one_more_word_in_another(make_source: MakeSource, embed: Embed) -> None:
+    question = "What does it cost to bring a bike?"
+    mail = "Viking Marine wants 12,900 EUR but delivers in two weeks."
+    sources = [
+        make_source(1, "Fare policy", "An adult ticket costs 15.90 EUR. Bicycles cost 4 EUR each.", document_id="d1"),
+        make_source(2, "Life rafts", mail, document_id="d2"),
+    ]
+    told = answer(question, sources, embed)
+    assert "4 EUR each" in told
+    assert "Viking" not in told
+
+
+@pytest.mark.parametrize(("boat", "count"), [("Sula", "6"), ("Runde", "4")])
+def test_as_many_of_something_else_is_not_quoted_beside_the_row(
+    make_source: MakeSource, embed: Embed, boat: str, count: str
+) -> None:
+    table = "| Vessel | Capacity | Life rafts |\n|---|---|---|\n| Sula | 150 | 6 |\n| Runde | 96 | 4 |\n"
+    mail = "Hi Per,\n\nthe offer of Seagard for four life rafts is 11,200 EUR, delivery in August."
+    sources = [
+        make_source(1, "Life rafts", mail, document_id="d1"),
+        make_source(2, "Safety on board", f"Life rafts are on deck.\n\n{table}", document_id="d2"),
+    ]
+    told = answer(f"How many life rafts does the {boat} have?", sources, embed)
+    assert f"Life rafts: {count}" in told
+    assert "Seagard" not in told
+
+
 def test_whom_a_document_is_about_is_no_answer_of_its_own(make_source: MakeSource, embed: Embed) -> None:
     question = "May Ada Lindqvist swim after the operation?"
     sources = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nodes.language.asked_roles import asked_role, is_multi_hop
+from nodes.language.asked_roles import asked_role, is_multi_hop, terms_of_other_holder
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,16 @@ def test_multi_hop(question: str, hops: bool) -> None:
 )
 def test_the_role_that_somebody_is_asked_for_by(question: str, role: tuple[str, ...]) -> None:
     assert asked_role(question) == role
+
+
+@pytest.mark.parametrize(
+    ("question", "terms"),
+    [
+        ("Who was managing director before Ada Berg?", {"ada", "berg"}),
+        ("Who became treasurer after Tove Lind?", {"tove", "lind"}),
+        ("Who was in the room before the meeting?", set()),
+        ("Who called before Ada Berg?", set()),
+    ],
+)
+def test_whom_the_one_asked_for_came_before_or_after(question: str, terms: set[str]) -> None:
+    assert terms_of_other_holder(question) == terms

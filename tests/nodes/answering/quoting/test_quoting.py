@@ -49,9 +49,9 @@ def test_a_name_leads_on_to_a_sentence_that_says_he(make_source: MakeSource, emb
 
 
 def test_a_report_answers_from_its_best_place_and_entries_from_any(make_source: MakeSource, embed: Embed) -> None:
-    question = "Who signed the decision on the tariff for the harbour of Gannet in winter?"
+    question = "Who signed the decision on the tariff for the harbour with its pier in winter?"
     places = ["The decision on the tariff for the harbour was signed by Yusra Calloway in winter.", *[WEATHER] * 8]
-    last = "The decision on the tariff for the harbour of Gannet was signed by Corin Ashgrove in winter."
+    last = "The decision on the tariff for the harbour with its pier was signed by Corin Ashgrove in winter."
     sources = [make_source(rank, f"Part {rank}", text) for rank, text in enumerate([*places, last], start=1)]
     first = {entries: quotes_for(question, sources, embed, entries=entries)[0].index for entries in (False, True)}
     assert first == {False: 1, True: len(sources)}
