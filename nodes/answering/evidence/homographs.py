@@ -1,7 +1,7 @@
 """Words that are spelt, or stemmed, as another is: who asks what was founded does not ask what was found.
 
-Nor is "Production" a product, an officer no office, nor a call for papers one by telephone, and a date that is put back
-comes back from nowhere.
+Nor is "Production" a product, an officer no office, an engineer no engine, nor a call for papers one by telephone, and
+a date that is put back comes back from nowhere.
 """
 
 from __future__ import annotations
@@ -25,7 +25,15 @@ _MOVED_BACK = re.compile(
 _BACK = re.compile(r"\bback\b", re.IGNORECASE)
 _OF_ONE_STEM = tuple(
     (stem(asked), re.compile(rf"\b{asked}s?\b", re.IGNORECASE), re.compile(rf"\b(?:{other})\b", re.IGNORECASE))
-    for asked, other in (("product", "productions?"), ("office", "officers?"))
+    for asked, other in (
+        ("product", "productions?"),
+        ("office", "officers?"),
+        ("engine", "engineers?|engineering"),
+        ("account", "accountants?"),
+        ("author", "authorit(?:y|ies)"),
+        ("custom", "customers?"),
+        ("import", "important(?:ly)?|importance"),
+    )
 )
 """What is asked for, and what a stemmer takes for the same."""
 
