@@ -6,7 +6,9 @@ import difflib
 import json
 import os
 import re
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_origin
 
@@ -272,21 +274,19 @@ def config_file() -> Path | None:
     """The TOML file in force. Raises ConfigurationError where SHEAF_CONFIG names a file that is not there."""
     named = os.environ.get(CONFIG_VARIABLE)
     if named:
-        path = Path(named).expanduser()
+        path = Path(named).expanduser().absolute()
         if not path.is_file():
             raise ConfigurationError(
                 f"{CONFIG_VARIABLE} names {path}, and no such file is there.",
                 hint=f"Create it, or unset {CONFIG_VARIABLE}.",
             )
         return path
-    path = Path(DEFAULT_CONFIG)
+    path = Path(DEFAULT_CONFIG).absolute()
     return path if path.is_file() else None
 
 
 def load_settings(**overrides: Any) -> Settings:
     """The settings in force. Raises ConfigurationError, which says which key, what is wrong and what to set."""
-    import tomllib
-
     _refuse_unknown_variables(os.environ)
     _refuse_unreadable_variables(os.environ)
     try:
@@ -295,7 +295,7 @@ def load_settings(**overrides: Any) -> Settings:
         raise ConfigurationError(
             _describe(error), hint="Correct or unset it; then `sheaf doctor` shows every setting."
         ) from error
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"{config_file()} is not valid TOML: {error}.", hint="Mend that line.") from error
     if "openai" in (settings.llm, settings.embedding) and not settings.api_key and not settings.openai_base_url:
         raise ConfigurationError(
@@ -386,7 +386,8 @@ def _refuse_unreadable_variables(environment: Mapping[str, str]) -> None:
         name, group = variable(key), variable(key[:1])
         if len(key) > 1 and group in environment and not _is_json(environment[group], dict):
             raise ConfigurationError(
-                _no_group(group, environment[group], key[:1]), hint="Unset it; `sheaf doctor` shows every setting."
+                _no_group(group, environment[group], variable(_member(key[:1]))),
+                hint="Unset it; `sheaf doctor` shows every setting.",
             )
         if name in environment and get_origin(field_of(key).annotation) is tuple:
             value = environment[name]
@@ -401,23 +402,52 @@ def _is_json(text: str, kind: type) -> bool:
         return False
 
 
-def _no_group(name: str, value: object, group: tuple[str, ...]) -> str:
-    member = next(key for key in known_keys() if key[: len(group)] == group)
-    return f"{name} is {value!r}, and a group of settings: {variable(member)} is one of them."
+def _no_group(name: str, value: object, member: str) -> str:
+    return f"{name} is {value!r}, and a group of settings: {member} is one of them."
 
 
 def _describe(error: ValidationError) -> str:
+    file = config_file()
+    content = {} if file is None else tomllib.loads(file.read_text("utf-8"))
     lines = []
     for problem in error.errors():
-        key = tuple(str(part) for part in problem["loc"])
-        name = f"{variable(key)} (`{'.'.join(key)}`)"
+        # A number is a place in a list: the setting is the whole of it.
+        key = tuple(str(part) for part in takewhile(lambda part: isinstance(part, str), problem["loc"]))
+        is_of_file = not _is_in_environment(key) and _at(content, problem["loc"]) == problem["input"]
+        name = f"`{'.'.join(key)}` in {file}" if is_of_file else f"{variable(key)} (`{'.'.join(key)}`)"
         if problem["type"] == "extra_forbidden":
-            near = difflib.get_close_matches(".".join(key), [".".join(known) for known in known_keys()], n=1)
+            near = difflib.get_close_matches(".".join(key), _written_keys(isinstance(problem["input"], dict)), n=1)
             lines.append(f"{name} is not a setting." + (f" Did you mean `{near[0]}`?" if near else ""))
         elif problem["type"] == "model_type":
-            lines.append(_no_group(name, problem["input"], key))
+            member = _member(key)
+            lines.append(_no_group(name, problem["input"], f"`{'.'.join(member)}`" if is_of_file else variable(member)))
         else:
             said = "" if problem["type"] in _OUT_OF_BOUNDS else f" {problem['msg'].rstrip('.')}."
             bounds = allowed(field_of(key))
             lines.append(f"{name} is {problem['input']!r}.{said}" + (f" It may be {bounds}." if bounds else ""))
     return " ".join(lines)
+
+
+def _member(group: tuple[str, ...]) -> tuple[str, ...]:
+    return next(key for key in known_keys() if key[: len(group)] == group)
+
+
+def _written_keys(with_groups: bool) -> list[str]:
+    """Every key as one writes it in the file; the names of groups too."""
+    keys = known_keys()
+    groups = {key[0]: None for key in keys if len(key) > 1} if with_groups else {}
+    return [*groups, *(".".join(key) for key in keys)]
+
+
+def _at(content: Any, place: Sequence[str | int]) -> Any:
+    """What stands in the file at this place; None where nothing does, which TOML has no word for."""
+    for part in place:
+        try:
+            content = content[part]
+        except (LookupError, TypeError):
+            return None
+    return content
+
+
+def _is_in_environment(key: tuple[str, ...]) -> bool:
+    return any(name.upper() == variable(key) and value for name, value in os.environ.items())

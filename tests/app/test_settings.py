@@ -95,8 +95,9 @@ def test_a_value_for_a_whole_group_is_refused_with_one_of_its_settings(
 
 def test_a_value_for_a_whole_group_in_the_file_is_refused_likewise() -> None:
     Path("sheaf.toml").write_text("chat = 3\n")
-    with pytest.raises(ConfigurationError, match=r"SHEAF_CHAT \(`chat`\) is 3, and a group of settings: SHEAF_CHAT__"):
+    with pytest.raises(ConfigurationError, match=r"sheaf\.toml is 3, and a group of settings: `chat\.") as caught:
         load_settings()
+    assert caught.value.message.startswith("`chat` in ")
 
 
 def test_a_list_that_is_no_json_is_refused_with_its_form(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,8 +121,41 @@ def test_an_unknown_key_in_the_file_is_refused_with_the_nearest_name() -> None:
     assert "Did you mean `chat.top_k`?" in caught.value.message
 
 
-def test_a_broken_file_is_named() -> None:
-    Path("sheaf.toml").write_text("[chat\n")
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("[chat]\ntopk = 5\n", "`chat.topk` in {} is not a setting."),
+        ("[chatt]\ntop_k = 5\n", "`chatt` in {} is not a setting. Did you mean `chat`?"),
+        ("[chat]\ntop_k = 0\n", "`chat.top_k` in {} is 0. It may be 1 to 100."),
+        ("[service]\ncors_origins = [3]\n", "`service.cors_origins` in {} is 3."),
+        ('auth = "sometimes"\n', "`auth` in {} is 'sometimes'."),
+    ],
+)
+def test_what_is_wrong_in_the_file_is_told_with_the_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, content: str, says: str
+) -> None:
+    for named in (tmp_path / "sheaf.toml", tmp_path / "other.toml"):
+        named.write_text(content)
+        with pytest.raises(ConfigurationError, match=re.escape(says.format(named))):
+            load_settings()
+        named.unlink()
+        monkeypatch.setenv("SHEAF_CONFIG", "other.toml")
+
+
+def test_what_is_wrong_in_the_environment_is_not_told_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("sheaf.toml").write_text('auth = "sometimes"\n[chat]\ntop_k = 5\n')
+    monkeypatch.setenv("SHEAF_AUTH", "sometimes")
+    monkeypatch.setenv("SHEAF_CHAT__TOP_K", "0")
+    with pytest.raises(ConfigurationError) as caught:
+        load_settings()
+    assert "SHEAF_AUTH (`auth`) is 'sometimes'" in caught.value.message
+    assert "SHEAF_CHAT__TOP_K (`chat.top_k`) is '0'" in caught.value.message
+    assert "sheaf.toml" not in caught.value.message
+
+
+@pytest.mark.parametrize("content", [b"[chat\n", b"home = '\xff'\n"])
+def test_a_broken_file_is_named(content: bytes) -> None:
+    Path("sheaf.toml").write_bytes(content)
     with pytest.raises(ConfigurationError) as caught:
         load_settings()
     assert "sheaf.toml is not valid TOML" in caught.value.message
