@@ -229,9 +229,8 @@ class Pages:
         wanted = {number, *(span["page"] for span in spans)}
         texts = await self._catalogue.page_texts(owner, revision_id, sorted(wanted))
         if number not in texts:
-            raise NotFoundError(
-                f"Document {document_id} has no page {number}.", hint=f"It has pages 1 to {record.page_count}."
-            )
+            there = "1 page" if record.page_count == 1 else f"{record.page_count:,} pages"
+            raise NotFoundError(f"{record.file_name!r} has no page {number}.", hint=f"It has {there}.")
         marks = page_marks(number, spans, texts, quote)
         return _Marked(record, revision_id, number, texts[number], marks, spans, section_path)
 

@@ -10,7 +10,7 @@ import { keepFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { plainText, setText } from "./set_text.js";
 import { store } from "./store.js";
-import { inOneLine, pageWord, pagesInWords } from "./words.js";
+import { countedPages, inOneLine, isolated, pageWord, pagesInWords } from "./words.js";
 
 const NARROW = matchMedia("(max-width: 1099px)");
 const ZOOMS = [1, 1.35, 1.8, 2.4];
@@ -19,6 +19,8 @@ const FIRST_ZOOM = matchMedia("(max-width: 599px)").matches ? 2 : 0;
 const MARGIN = 16;
 /** Pages that are turned one by one; of more, one is gone to by its number. */
 const MOST_TURNED = 2;
+/** Errors of a page that its document may say more of. */
+const TOLD_BY_DOCUMENT = new Set(["not_found", "conflict", "invalid_request"]);
 
 let place = null;
 let opener = null;
@@ -172,17 +174,45 @@ async function load() {
     await show(view, signal);
   } catch (error) {
     if (signal.aborted || error.name === "AbortError") return;
-    keepFocus(byId("viewer"), () => fill(byId("viewer"), head(null), element("div", { class: "reader" }, problem(error))));
+    await showProblem(error, signal);
   }
 }
 
-function problem(error) {
-  const gone = error.code === "not_found";
+/** Tells why the page cannot be shown, with what its document says of itself: it may be there without it. */
+async function showProblem(error, signal) {
+  let [told, item] = [error, null];
+  try {
+    if (TOLD_BY_DOCUMENT.has(error.code)) item = await request("GET", `documents/${encodeURIComponent(place.documentId)}`);
+  } catch (other) {
+    if (other.code !== "not_found") told = other;
+  }
+  if (signal.aborted) return;
+  if (item) place = { ...place, fileName: item.file_name, pageCount: null };
+  const shown = item && told.code !== "conflict" && place.page > item.page_count ? missingPage(item) : problem(told, item);
+  keepFocus(byId("viewer"), () => fill(byId("viewer"), head(null), element("div", { class: "reader" }, shown)));
+}
+
+function problem(error, item) {
+  const isGone = error.code === "not_found";
+  const since = place.cited ? `The document was ${item ? "replaced" : "deleted or replaced"} since the answer was given.`
+    : "The document was deleted, or the link is incomplete.";
+  return problemView([isGone ? "This page is not there any more." : error.message, isGone ? since : error.hint ?? ""],
+    isGone ? null : element("button", { type: "button", class: "small-button", on: { click: tryAgain } }, "Try again"));
+}
+
+/** Of a document that is there and has no such page: leads to its last page, and to the first. */
+function missingPage({ file_name: name, page_count: count }) {
+  const word = pageWord(name).toLowerCase();
+  const to = (label, page) => element("button", {
+    type: "button", class: "small-button", "data-key": `page-${page}`, on: { click: () => showPage(page) },
+  }, label);
+  return problemView([`There is no ${word} ${place.page.toLocaleString("en")}.`, `${isolated(name)} has ${countedPages(count, name)}.`],
+    count > 1 ? [to(`Last ${word}`, count), to(`First ${word}`, 1)] : to(`Show the ${word}`, 1));
+}
+
+function problemView([message, hint], buttons) {
   return element("div", { class: "problem", role: "alert" },
-    icon("alert"),
-    element("p", {}, gone ? "This page is not there any more. " : `${error.message} `,
-      element("span", { class: "soft" }, gone ? "The document was deleted or replaced since the answer was given." : error.hint ?? "")),
-    gone ? null : element("button", { type: "button", class: "small-button", on: { click: tryAgain } }, "Try again"));
+    icon("alert"), element("p", {}, message, " ", element("span", { class: "soft" }, hint)), buttons);
 }
 
 async function tryAgain() {
@@ -217,7 +247,7 @@ function head(view) {
     element("p", { class: "viewer-path soft" }, path.join(" › ") || "\u00a0"),
     element("div", { class: "viewer-line tools" },
       element("div", { class: "pager" },
-        button("left", "Previous page", () => turn(-1), "previous", page <= 1),
+        button("left", "Previous page", () => turn(-1), "previous", page <= 1 || !pageCount),
         pageCount > MOST_TURNED ? element("button", {
           type: "button", class: "small-button", title: `Go to another ${pageWord(fileName).toLowerCase()}`, "data-key": "go-to", on: { click: goToPage },
         }, where) : element("span", {}, where),

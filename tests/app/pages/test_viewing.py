@@ -126,6 +126,14 @@ async def test_what_is_not_there_is_not_found(samples: Sheaf) -> None:
             await attempt
 
 
+async def test_who_asks_for_a_page_behind_the_last_is_told_how_many_there_are(samples: Sheaf) -> None:
+    for name, there in (("annual-report-2023.pdf", "It has 4 pages."), ("people.txt", "It has 1 page.")):
+        record = await document(samples, name)
+        with pytest.raises(NotFoundError, match=f"^'{name}' has no page 99\\.$") as caught:
+            await samples.pages.view(LOCAL_OWNER, record.document_id, 99)
+        assert caught.value.hint == there
+
+
 async def test_a_deleted_document_leaves_no_pictures(sample_copy: Path) -> None:
     async with Sheaf(load_settings(home=sample_copy)) as sheaf:
         record = await document(sheaf, "annual-report-2022.pdf")

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from app.settings import load_settings
-from tests.app.web.conftest import Visit, Visiting
+from tests.app.web.conftest import Visit, Visiting, without_status
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -90,6 +90,34 @@ async def test_a_link_to_what_is_not_there_says_so(sample_copy: Path, visiting: 
             await page.get_by_role("button", name="Dismiss").click()
 
 
+async def test_a_link_to_a_page_behind_the_last_says_how_many_there_are_and_leads_to_them(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page, viewer = visit.page, visit.page.locator("#viewer")
+        report, people = await identifier(visit, "annual-report-2023.pdf"), await identifier(visit, "people.txt")
+        for wanted, last in ((99, "Last page"), (123_456_789, "First page")):
+            await page.goto(f"{visit.served.url}#/?document={report}&page={wanted}")
+            told = f"There is no page {wanted:,}. annual-report-2023.pdf has 4 pages."
+            await expect(viewer.locator(".problem p")).to_have_text(told)
+            await expect(viewer.locator(".viewer-title")).to_have_text("annual-report-2023.pdf")
+            await viewer.get_by_role("button", name=last).focus()
+            await page.keyboard.press("Enter")
+            number = 4 if last == "Last page" else 1
+            await expect(page.get_by_role("button", name=f"Page {number} of 4")).to_be_visible()
+            await expect(viewer.locator(".viewer-title")).to_be_focused()
+            assert page.url.endswith(f"document={report}&page={number}")
+        await page.goto(f"{visit.served.url}#/?document={people}&page=2")
+        await expect(viewer.locator(".problem p")).to_have_text("There is no page 2. people.txt has 1 page.")
+        await viewer.get_by_role("button", name="Show the page").click()
+        await expect(viewer.locator(".reader")).to_contain_text("Brindle")
+        await page.goto(f"{visit.served.url}#/?document=d0&page=2")
+        told = "This page is not there any more. The document was deleted, or the link is incomplete."
+        await expect(viewer.locator(".problem p")).to_have_text(told)
+        without_status(visit, 404)
+        without_status(visit, 422)
+
+
 async def test_back_from_a_document_stays_in_the_conversation_that_was_begun_beside_it(
     sample_copy: Path, visiting: Visiting
 ) -> None:
@@ -126,3 +154,9 @@ async def test_back_from_a_document_stays_in_the_conversation_that_was_begun_bes
 async def number(visit: Visit, place: int) -> str:
     """Of a chip in the newest answer."""
     return (await visit.page.locator(".words .chip").nth(place).inner_text()).strip("[]")
+
+
+async def identifier(visit: Visit, file_name: str) -> str:
+    """Of the document of this name."""
+    [found] = (await visit.served.client.get("/documents", params={"file_name": file_name})).json()["documents"]
+    return str(found["document_id"])
