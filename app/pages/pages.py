@@ -24,10 +24,11 @@ from app.pages.pdf_page import DrawnPage, draw_pdf_page
 from app.pages.sections import section_at
 from app.pages.setting import is_set, set_blocks
 from app.pages.text_page import draw_text_page
+from app.pages.unready import unready
 from app.reading.sandbox import BROKEN, Sandbox
 from nodes.documents.rows import revision_of
 from nodes.domain.documents import Span
-from nodes.domain.errors import ConflictError, NotFoundError
+from nodes.domain.errors import NotFoundError
 from nodes.retrieval.placing import place_of
 from nodes.retrieval.searching import read_rows
 
@@ -218,10 +219,7 @@ class Pages:
         record = await self._catalogue.document(owner, document_id)
         revision_id = record.live_revision_id
         if revision_id is None:
-            raise ConflictError(
-                f"Document {document_id} is {record.status}: its pages cannot be shown.",
-                hint="Wait until it is ready, or upload it again where it failed.",
-            )
+            raise unready(record)
         spans: Sequence[Span] = []
         section_path: list[str] | None = None
         if highlight:

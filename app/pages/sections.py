@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.pages.excerpt import EXCERPT_CHARACTERS, line_end
+from app.pages.unready import unready
 from nodes.documents.spans import text_of
 from nodes.domain.documents import Section
-from nodes.domain.errors import ConflictError, InvalidRequestError, NotFoundError
+from nodes.domain.errors import InvalidRequestError, NotFoundError
 from nodes.language.terms import normalise_name
 
 _MOST_NAMED = 20
@@ -68,7 +69,7 @@ async def read_section(
         raise InvalidRequestError("section_index, section_path and page exclude each other.", hint="Give one of them.")
     record = await catalogue.document(owner, document_id)
     if record.live_revision_id is None:
-        raise ConflictError(f"Document {document_id} is {record.status}.", hint="Wait until it is ready.")
+        raise unready(record)
     sections = await catalogue.sections(owner, record.live_revision_id)
     chosen = _chosen(sections, document_id, index, path, page)
     whole = [chosen, *_below(sections, chosen)]

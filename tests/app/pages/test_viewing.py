@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,16 @@ from app.catalogue.records import DocumentRecord
 from app.pages.marks import squeeze
 from app.pages.painting import MarkedBox
 from app.pages.sections import read_section
+from app.pages.unready import unready
 from app.samples import sample_paths
 from app.settings import load_settings
 from app.sheaf import LOCAL_OWNER, IngestFile, Sheaf
-from nodes.domain.errors import ConflictError, InvalidRequestError, NotFoundError
+from nodes.domain.documents import DocumentStatus
+from nodes.domain.errors import ConflictError, ErrorReport, InvalidRequestError, NotFoundError
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+GONE: ErrorReport = {"code": "model_failed", "message": "The model is gone.", "hint": "Ingest it again."}
 
 
 async def document(sheaf: Sheaf, file_name: str) -> DocumentRecord:
@@ -149,8 +154,30 @@ async def test_a_deleted_document_leaves_no_pictures(sample_copy: Path) -> None:
 async def test_a_document_that_failed_has_no_pages(shared: Sheaf, tmp_path: Path) -> None:
     (tmp_path / "broken.pdf").write_bytes(b"%PDF-1.7 nothing else")
     report = await shared.ingest([IngestFile(tmp_path / "broken.pdf")])
-    with pytest.raises(ConflictError, match="failed"):
+    why = r"^'broken\.pdf' is a damaged or truncated PDF\. It has nothing to show\.$"
+    with pytest.raises(ConflictError, match=why) as caught:
         await shared.pages.view(LOCAL_OWNER, report.files[0]["document_id"], 1)
+    with pytest.raises(ConflictError, match=why):
+        await read_section(shared.catalogue, LOCAL_OWNER, report.files[0]["document_id"])
+    assert "print it to a new PDF" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "told", "hint"),
+    [
+        ("pending", None, "'mill.txt' waits to be read: it has nothing to show yet.", "ready"),
+        ("processing", None, "'mill.txt' is being read: it has nothing to show yet.", "ready"),
+        ("failed", None, "'mill.txt' failed. It has nothing to show.", "Upload it again."),
+        ("failed", GONE, "'mill.txt' failed: The model is gone. It has nothing to show.", "Ingest it again."),
+    ],
+)
+async def test_why_a_document_cannot_be_shown_is_told_with_its_name(
+    samples: Sheaf, status: DocumentStatus, error: ErrorReport | None, told: str, hint: str
+) -> None:
+    record = replace(await document(samples, "people.txt"), file_name="mill.txt", status=status, error=error)
+    found = unready(record)
+    assert found.message == told
+    assert hint in found.hint
 
 
 async def test_a_long_text_is_read_in_parts(shared: Sheaf, tmp_path: Path) -> None:

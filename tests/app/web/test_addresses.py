@@ -118,6 +118,21 @@ async def test_a_link_to_a_page_behind_the_last_says_how_many_there_are_and_lead
         without_status(visit, 422)
 
 
+async def test_a_link_to_a_document_that_failed_says_why_and_how_to_mend_it(tmp_path: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        page, viewer = visit.page, visit.page.locator("#viewer")
+        await visit.drop({"chart.pdf": b"%PDF-1.7 nothing else"})
+        await expect(page.locator(".tray-heading")).to_contain_text("1 file could not be read", timeout=40_000)
+        failed = await identifier(visit, "chart.pdf")
+        await page.goto("about:blank")
+        await page.goto(f"{visit.served.url}#/?document={failed}&page=1")
+        await expect(viewer.locator(".viewer-title")).to_have_text("chart.pdf")
+        told = viewer.locator(".problem p")
+        await expect(told).to_contain_text("'chart.pdf' is a damaged or truncated PDF. It has nothing to show.")
+        await expect(told).to_contain_text("print it to a new PDF.")
+        without_status(visit, 409)
+
+
 async def test_back_from_a_document_stays_in_the_conversation_that_was_begun_beside_it(
     sample_copy: Path, visiting: Visiting
 ) -> None:
