@@ -85,9 +85,12 @@ export async function passageText(wanted) {
   return marks.map(({ start, end }) => characters.slice(start, end).join("")).join(" ");
 }
 
-/** Closes the viewer where it shows this document. */
+/** Closes the viewer where it shows this document; who is elsewhere on the page stays there. */
 export function closeDocument(documentId) {
-  if (place?.documentId === documentId) closeViewer();
+  if (place?.documentId !== documentId) return;
+  const { activeElement: focused } = document;
+  closeViewer();
+  if (focused !== document.body && focused?.isConnected) focused.focus({ preventScroll: true });
 }
 
 /** Closes it, and leaves its address. Resolves when that is left. */

@@ -10,6 +10,7 @@ from playwright.async_api import Route, expect
 
 from app.owners import LOCAL_OWNER
 from app.settings import load_settings
+from app.sheaf import IngestFile, Sheaf
 from tests.app.web.conftest import Visit, Visiting, slowly, without_broken_requests, without_status
 from tests.openai_server import OpenAIServer, Pause, pauses
 
@@ -197,6 +198,50 @@ async def test_the_focus_is_never_lost(sample_copy: Path, visiting: Visiting) ->
             await page.get_by_role("button", name="Delete conversation").click()
             await expect(page.locator(".session")).to_have_count(remaining)
             await expect(page.locator("#sessions a, #new-conversation").last).to_be_focused()
+
+
+async def test_what_is_deleted_leaves_the_focus_to_what_stands_beside_it(tmp_path: Path, visiting: Visiting) -> None:
+    settings = load_settings(home=tmp_path / "home")
+    async with Sheaf(settings) as sheaf:
+        for name, count in (("mills", 3), ("tides", 1)):
+            paths = [tmp_path / f"{name}{number}.txt" for number in range(count)]
+            for path in paths:
+                path.write_text(f"What {path.stem} says of the wheel, the sluice and the weir.")
+            await sheaf.ingest([IngestFile(path) for path in paths], collection=name)
+    async with visiting(settings, width=1440) as visit:
+        page = visit.page
+
+        async def delete(name: str, kind: str) -> None:
+            await page.get_by_role("button", name=f"Delete {name}", exact=True).focus()
+            await page.keyboard.press("Enter")
+            await page.locator("dialog").get_by_role("button", name=f"Delete {kind}").focus()
+            await page.keyboard.press("Enter")
+            await expect(page.get_by_role("button", name=f"Delete {name}", exact=True)).to_have_count(0)
+
+        await visit.served.client.post("/collections", json={"name": "winds"})
+        await page.reload()
+        await page.locator(".document").nth(3).wait_for()
+        # What is shown beside the list is closed, and takes the focus nowhere.
+        await page.get_by_role("button", name="mills1.txt, 1 page").click()
+        await page.locator(".reader").wait_for()
+        await delete("mills1.txt", "document")
+        await expect(page.locator("#viewer")).to_be_hidden()
+        await expect(page.get_by_role("button", name="mills2.txt, 1 page")).to_be_focused()
+        await delete("mills2.txt", "document")
+        await expect(page.get_by_role("button", name="mills0.txt, 1 page")).to_be_focused()
+        await delete("tides0.txt", "document")
+        await expect(page.get_by_role("checkbox", name="tides")).to_be_focused()
+        await delete("tides", "collection")
+        await expect(page.get_by_role("checkbox", name="winds")).to_be_focused()
+        await delete("winds", "collection")
+        await expect(page.get_by_role("checkbox", name="mills")).to_be_focused()
+        for question in ("What is north?", "What is east?", "What is south?"):
+            await visit.ask(question)
+            await page.click("#new-conversation")
+        await delete("What is east?", "conversation")
+        await expect(page.get_by_role("link", name="What is north?")).to_be_focused()
+        await delete("What is north?", "conversation")
+        await expect(page.get_by_role("link", name="What is south?")).to_be_focused()
 
 
 async def test_the_focus_comes_back_from_a_dialog_though_the_list_was_drawn_anew_behind_it(
