@@ -47,8 +47,10 @@ async def document_chunks(
     among = None if collection_id is None else [collection_id]
     page = await sheaf.catalogue.documents(owner, among, file_name=source_name, limit=MOST_DOCUMENTS_OF_A_NAME)
     if not page.documents:
+        near = await sheaf.catalogue.near_name(owner, among, source_name)
+        meant = "" if near is None else f"Did you mean `{near}`? "
         raise MissingDocumentError(
-            f"There is no document {source_name!r}.", hint="GET /document-names lists what can be searched."
+            f"There is no document {source_name!r}.", hint=f"{meant}GET /document-names lists what can be searched."
         )
     chunks: list[dict[str, Any]] = []
     for document in page.documents:

@@ -16,6 +16,7 @@ from app.chatting.answering import ChatEvent, GraphRun, answer_events, final_sta
 from app.chatting.asking import graph_input
 from app.ingesting.claiming import OnEvent
 from app.ingesting.ingestion import IngestFile, IngestReport
+from app.near_names import did_you_mean
 from app.owners import LOCAL_OWNER
 from app.parts import Parts
 from app.public import public_hit, public_unavailable
@@ -319,8 +320,13 @@ class Sheaf(Parts):
             known = [each.name for each in await self.catalogue.collections(owner)]
             there = f"There are: {', '.join(sorted(known))}." if known else "There are none yet."
             missing = next((name for name in names if name not in known), names[0])
+            meant = did_you_mean(missing, known)
             hint = "Upload documents to make one, or name another." if known else "Upload documents to make one."
             raise MissingCollectionError(
-                f"No collection {missing!r}. {there}", hint=hint, name=missing, owner=owner
+                f"No collection {missing!r}. {there}",
+                hint=f"{meant} {hint}".strip(),
+                # Who has mistyped a name wants no collection that is called so.
+                name=None if meant else missing,
+                owner=owner,
             ) from error
         return list(dict.fromkeys(each.collection_id for each in found))

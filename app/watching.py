@@ -75,7 +75,9 @@ async def _document(
     for revision_id, record in records.items():
         if revision_id in views:
             return views[revision_id], record.collection_id
-    raise MissingDocumentError(f"No document {name!r} is among what is searched.", hint="Give the name of its file.")
+    near = await catalogue.near_name(owner, collection_ids, name)
+    hint = "Give the name of its file." if near is None else f"Did you mean `{near}`?"
+    raise MissingDocumentError(f"No document {name!r} is among what is searched.", hint=hint)
 
 
 def _with_passages(view: DocumentView, ids: Sequence[str], on_page: Sequence[str]) -> list[str]:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, Row, Select, func, select, tuple_
+from sqlalchemy import ColumnElement, Row, Select, and_, func, select, tuple_
 
 from app.catalogue.database import batches
 from app.catalogue.identifiers import name_key
 from app.catalogue.models import DocumentRow, RevisionRow
 from app.catalogue.paging import split
-from app.catalogue.part import CataloguePart, missing_document
+from app.catalogue.part import CataloguePart, missing_document, near_file_name
 from app.catalogue.records import DocumentPage, DocumentRecord, Namesake
 from app.catalogue.views import shown_title
 from nodes.domain.documents import DocumentStatus
@@ -87,6 +87,15 @@ class Listing(CataloguePart):
                 .order_by(DocumentRow.file_name)
             )
             return replace(record, aliases=[other.file_name for other in others])
+
+    async def near_name(self, owner: str, collection_ids: Sequence[str] | None, file_name: str) -> str | None:
+        """The name of a document in these collections, or in any, that is most like one that none has."""
+        among = DocumentRow.owner == owner
+        if collection_ids is not None:
+            among = and_(among, DocumentRow.collection_id.in_(list(collection_ids)))
+        async with self._database.read() as connection:
+            near = await near_file_name(connection, among, file_name)
+        return None if near is None else near.file_name
 
     async def namesakes(self, owner: str, collection_id: str, file_names: Sequence[str]) -> list[Namesake]:
         """The visible documents of a collection whose file names end as one of these does, by name.

@@ -4,18 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import Database, batches, collection_area, mark_visible
 from app.catalogue.identifiers import name_key
 from app.catalogue.models import CollectionRow, DocumentRow, RevisionRow
 from app.catalogue.reader import Connection
+from app.near_names import nearest
 from nodes.domain.errors import ErrorReport, MissingCollectionError, MissingDocumentError
 
 _MOST_MEANT = 5
 """Documents that are told where the name of their files stands in the place of an id."""
+_MOST_COMPARED = 2000
+"""File names that one which is not there is compared with."""
+_SLIPS = 3
+"""Letters by which they are longer or shorter, at most."""
+
+
+class NearDocument(NamedTuple):
+    """A document that may have been meant."""
+
+    file_name: str
+    document_id: str
 
 
 def utc_now() -> datetime:
@@ -82,15 +95,23 @@ async def require_collection(connection: AsyncConnection, owner: str, collection
 
 
 async def missing_collection(connection: Connection, owner: str, collection_id: str) -> MissingCollectionError:
-    """The error that says that this owner has no collection of this id, and the id of the one that is called so."""
+    """The error that says that this owner has no collection of this id, and the id of the one that is called so.
+
+    Of one that is nearly called so as well, but for those that are private to sessions: nobody gave them their names.
+    """
     message = f"There is no collection {collection_id}."
-    named = await connection.execute(
-        select(CollectionRow.collection_id).where(CollectionRow.owner == owner, CollectionRow.name == collection_id)
+    rows = await connection.execute(
+        select(CollectionRow.name, CollectionRow.collection_id, CollectionRow.session_id).where(
+            CollectionRow.owner == owner
+        )
     )
-    meant = named.scalar_one_or_none()
-    if meant is None:
+    named = {row.name: row.collection_id for row in rows if row.session_id is None or row.name == collection_id}
+    if collection_id in named:
+        return MissingCollectionError(message, hint=f"That is the name of one; its id is {named[collection_id]}.")
+    near = nearest(collection_id, named)
+    if near is None:
         return MissingCollectionError(message)
-    return MissingCollectionError(message, hint=f"That is the name of one; its id is {meant}.")
+    return MissingCollectionError(message, hint=f"Did you mean `{near}`? Its id is {named[near]}.")
 
 
 async def missing_document(connection: Connection, owner: str, document_id: str) -> MissingDocumentError:
@@ -109,9 +130,25 @@ async def missing_document(connection: Connection, owner: str, document_id: str)
     )
     meant = [row.document_id for row in called]
     if not meant:
-        return MissingDocumentError(message)
+        near = await near_file_name(connection, DocumentRow.owner == owner, document_id)
+        if near is None:
+            return MissingDocumentError(message)
+        return MissingDocumentError(message, hint=f"Did you mean `{near.file_name}`? Its id is {near.document_id}.")
     ids = "its id is" if len(meant) == 1 else "of several, whose ids are"
     return MissingDocumentError(message, hint=f"That is the name of a file; {ids} {', '.join(meant)}.")
+
+
+async def near_file_name(connection: Connection, among: ColumnElement[bool], file_name: str) -> NearDocument | None:
+    """The document whose file is most likely meant: called so but for its suffix, or nearly so."""
+    query = select(DocumentRow.file_name, DocumentRow.document_id).where(among)
+    length = func.length(DocumentRow.file_name)
+    of_length = length.between(len(file_name) - _SLIPS, len(file_name) + _SLIPS)
+    for alike in (DocumentRow.name_key == name_key(file_name), of_length):
+        rows = await connection.execute(query.where(alike).order_by(DocumentRow.file_name).limit(_MOST_COMPARED))
+        found = {row.file_name: row.document_id for row in rows}
+        if near := nearest(file_name, found):
+            return NearDocument(near, found[near])
+    return None
 
 
 async def collections_of(connection: Connection, owner: str, revision_ids: Sequence[str]) -> list[str]:

@@ -25,6 +25,7 @@ from app.mcp.results import (
     passage,
     quotation,
 )
+from app.near_names import did_you_mean
 from app.observing.request_id import REQUEST_ID
 from app.pages.sections import read_section
 from app.sheaf import Sheaf
@@ -224,10 +225,10 @@ async def _collection_names(sheaf: Sheaf, owner: str, names: Sequence[str] | Non
     shared = {row.name: row.collection_id for row in await sheaf.collections(owner=owner)}
     unknown = [name for name in names or () if name not in shared]
     if unknown:
-        there = ", ".join(sorted(shared))
+        there = f"{did_you_mean(unknown[0], shared)} There are: {', '.join(sorted(shared))}.".strip()
         raise NotFoundError(
             f"There is no collection {', '.join(map(repr, unknown))}.",
-            hint=f"There are: {there}." if there else "There are no documents yet.",
+            hint=there if shared else "There are no documents yet.",
         )
     return {shared[name]: name for name in (names or shared)}
 

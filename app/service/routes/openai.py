@@ -19,6 +19,7 @@ from fastapi.routing import APIRoute
 from app.catalogue.records import CollectionRecord
 from app.chatting.answering import ChatEvent
 from app.chatting.conversations import turns_of
+from app.near_names import nearest
 from app.service.clients import while_connected
 from app.service.dependencies import CurrentOwner, CurrentSheaf, WithinLimit
 from app.service.errors import STATUS, error_headers, http_report, validation_report
@@ -204,7 +205,10 @@ async def _collection(sheaf: Sheaf, owner: str, model: str) -> str:
     if model in named:
         return named[model]
     why = f": it is the collection {DEFAULT_COLLECTION!r}, which has not been made yet" if model == MODEL else ""
-    there = f"There are: {', '.join(named)}." if named else "Each collection is one, and there are none: upload files."
+    near = nearest(model.removeprefix(f"{MODEL}:"), known)
+    meant = "" if near is None else f"Did you mean `{MODEL}:{near}`? "
+    some = f"{meant}There are: {', '.join(named)}."
+    there = some if named else "Each collection is one, and there are none: upload files."
     raise UnknownModelError(f"There is no model {model!r}{why}.", hint=there)
 
 

@@ -266,7 +266,10 @@ async def test_what_was_dropped_into_a_conversation_is_listed_as_little_as_it_is
             listed, _ = await _call(client, "list_documents")
             found, _ = await _call(client, "search", question="Who keeps the bees of Varn?")
             refused = await _fails(client, "list_documents", collections=["poems"])
+            mistyped = await _fails(client, "list_documents", collections=["Mills"])
     assert [(each["collection"], each["file_name"]) for each in listed["documents"]] == [("mills", "mill.txt")]
     assert listed["total"] == 1
     assert {hit["file_name"] for hit in found["hits"]} <= {"mill.txt"}
     assert "There is no collection 'poems'" in refused
+    assert "Did you mean" not in refused
+    assert "Did you mean `mills`?" in mistyped
