@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import sys
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from app.observing.metrics import Metrics
 ROOT = Path(__file__).parents[1]
 EXAMPLE = re.compile(r"^```(sh|python) run\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NEEDED = ("bash", "curl", "jq")
+PARTS = ("app", "docs", "eval", "graphs", "nodes", "tests")
 
 
 def free_ports(number: int) -> list[int]:
@@ -91,3 +93,20 @@ def test_what_the_guide_for_operators_names_is_there() -> None:
     commands = set(re.findall(r"\bsheaf ([a-z]+)\b", " ".join(re.findall(r"`[^`]+`", text))))
     assert commands
     assert commands <= set(COMMANDS)
+
+
+def test_what_the_table_of_changes_names_is_there() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| .+ \|$", text.partition("## I want to …")[2].partition("\n## ")[0], re.MULTILINE)[2:]
+    files = {path.relative_to(ROOT).as_posix() for top in PARTS for path in (ROOT / top).rglob("*") if path.is_file()}
+    for row in rows:
+        # Beside another file of its row, the name alone is told.
+        for named in re.findall(r"`([\w/*]+\.py)`", row):
+            assert any(fnmatch(path, named) or fnmatch(path, f"*/{named}") for path in files), named
+        tested = [path for command in re.findall(r"`pytest ([^`]+)`", row) for path in command.split()]
+        assert [path for path in tested if not (ROOT / path).exists()] == []
+        for folder in re.findall(r"`([\w/]+)/`", row):
+            assert (ROOT / folder).is_dir(), folder
+    [signal] = [row for row in rows if "another signal" in row]
+    for needed in ("nodes/domain/switches.py", "tests/nodes/chat/test_switches.py", "sheaf eval ablation"):
+        assert needed in signal
