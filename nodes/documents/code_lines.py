@@ -17,12 +17,13 @@ _SQL = (
     r"^\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE (?:TABLE|INDEX|VIEW)|ALTER TABLE|FROM|(?:LEFT |INNER )?JOIN|"
     r"WHERE|GROUP BY|ORDER BY)\s+\w"
 )
-_CALL = r"[^\W\d]\w*\((?!\s).*\)"
-"""Not "4(a)", and not a bracket of prose whose blank stands behind it: "Oda( died 912)"."""
+_CALL = re.compile(r"(?<!\w)\d*[^\W\d]\w*\((?!\s)")
+"""Not "4(a)", and not a bracket of prose whose blank stands behind it: "Oda( died 912)". Looked for up to the last
+bracket that closes, and once in a word: else a line without blanks takes the square of its length."""
 _SIGNED = re.compile(
     r"[;{}]\s*$|^\s*(?:def|class|import|from|return|if|for|while|else|elif|try|except|fn|func|function|const|"
     r"let|var|public|private|static|void|package|use|#include|@\w+|//|/\*|\*)\b.*[(:;{=.]|"
-    rf"{_CALL}|[=!<>]=|=>|->|::|{_SQL}"
+    rf"[=!<>]=|=>|->|::|{_SQL}"
 )
 _INDENTED = re.compile(r"\s{4,}\S")
 _OPENING = re.compile(
@@ -38,7 +39,7 @@ def is_code(text: str) -> bool:
     Indented lines are where others beside them are code by another sign: paragraphs of a contract are indented, too.
     """
     lines = _lines(text)
-    signed = [_SIGNED.search(line) is not None for line in lines]
+    signed = [_is_signed(line) for line in lines]
     count = sum(signed)
     if count and count >= SIGNED_SHARE * len(lines):
         count += sum(_INDENTED.match(line) is not None for line, told in zip(lines, signed, strict=True) if not told)
@@ -50,6 +51,10 @@ def opens_as_code(text: str) -> bool:
     lines = _lines(text)
     count = sum(_OPENING.search(line) is not None for line in lines)
     return len(lines) >= FEWEST_LINES and count >= COVER_SHARE * len(lines)
+
+
+def _is_signed(line: str) -> bool:
+    return _SIGNED.search(line) is not None or _CALL.search(line, 0, line.rfind(")")) is not None
 
 
 def _lines(text: str) -> list[str]:
