@@ -10,6 +10,7 @@ from nodes.answering.implied.signatures import asks_signatories
 from nodes.documents.chunks import chunk_id
 from nodes.documents.passages import LARGEST_READ
 from nodes.domain.chat import DocumentView, Hit
+from nodes.language.asked_roles import asked_role
 from nodes.language.contracts import is_contract
 from nodes.ranking.confidence import confidence
 from nodes.ranking.opinions import sides_told
@@ -25,6 +26,8 @@ AROUND = 12
 """Chunks before and behind a hit that may be read: a page of two columns has a dozen."""
 MOST_FIRST = 4
 """Of the rest of one passage, before the next hits."""
+_FEWEST_ROWS = 3
+"""Of a chunk that is part of a list."""
 
 _AMENDING = re.compile(
     r"(?<![^\W_])(?:amendments?|addend(?:um|a)|corrigend(?:um|a)|errat(?:um|a)|endorsements?|supplement(?:al|ary)?"
@@ -40,7 +43,8 @@ async def read_siblings(
 
     They are kept by the chunk id of the hit that they stand beside. Each has 0.9 of the score of that hit. Costs
     nothing where passages are single chunks. Short amendments are read whole, and short documents about a side of a
-    comparison: what is compared may stand anywhere in them. Where it is asked who signed, so is the end of contracts.
+    comparison: what is compared may stand anywhere in them. Where it is asked who signed, so is the end of contracts;
+    where somebody is asked for by a role, so are short lists, of which a row like it may have been found.
     """
     context, told = reading.context, sides_told(hits, sides) if sides else {}
     whole = {
@@ -48,6 +52,8 @@ async def read_siblings(
         for hit in hits
         if _is_short(hit) and (amends(hit["title"], hit["file_name"]) or told.get(hit["chunk_id"]))
     }
+    if asked_role(question):
+        whole |= {hit["document_id"] for hit in hits if _is_short(hit) and _is_list(hit)}
     ends = asks_signatories(question)
     first = [hit for rank, hit in enumerate(hits) if rank < WHOLE_PASSAGES or hit["document_id"] in whole]
     views = await context.catalogue.visible(context.owner, sorted({hit["revision_id"] for hit in first}))
@@ -125,6 +131,10 @@ def _passage(hit: Hit, view: DocumentView, *, is_whole: bool) -> range:
 
 def _is_short(hit: Hit) -> bool:
     return hit["total_chunks"] <= LARGEST_READ
+
+
+def _is_list(hit: Hit) -> bool:
+    return sum(" | " in line for line in hit["content"].splitlines()) >= _FEWEST_ROWS
 
 
 def amends(title: str, file_name: str) -> bool:

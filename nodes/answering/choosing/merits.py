@@ -37,6 +37,7 @@ _TELLING = 4
 """Words of a cell that says something of the label of its row."""
 _SHARE_OF = re.compile(r"(?:%|\bper ?cent(?:age)?) of\b", re.IGNORECASE)
 _SHARE = re.compile(r"%|\bper ?cent|\bshare|\bratio|\brate|\bmargin|\bproportion", re.IGNORECASE)
+_MAY = re.compile(r"\b(?:may|might|could|can)\b(?! \d)")
 _REFERS = re.compile(r"\W*see (?:also )?\S+(?: \S+){0,7}", re.IGNORECASE)
 """A short sentence that says where else to look."""
 
@@ -55,11 +56,17 @@ def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
         merit += weights.focus * len(facts.wanted.focus & piece.terms) / len(facts.wanted.focus)
     if facts.wanted.role and piece.terms.issuperset(facts.wanted.role.split()):
         merit += weights.role * (facts.wanted.role in f" {' '.join(analyse(piece.text))} ")
+        merit += weights.role * _is_of_role(piece, facts.wanted.role)
     if facts.wanted.asks_amount and piece.is_row and not facts.wanted.counted:
         merit += _of_label(piece, facts, weights)
     merit += weights.whole_name * (_says_whole_name(piece, facts) or _is_of_thing(piece, facts))
     merit += weights.label_of_thing * _of_labels(piece, facts)
     return merit + _of_form(piece, facts, weights) + _of_years(piece, facts, weights) - _against(piece, facts, weights)
+
+
+def _is_of_role(row: Evidence, role: str) -> bool:
+    """Whether a cell of a row is a role and nothing else: the deputy tap room manager is no tap room manager."""
+    return row.is_row and any(f" {' '.join(analyse(cell))} " == role for cell in row.values)
 
 
 def _is_of_counted(piece: Evidence, counted: str) -> bool:
@@ -209,12 +216,18 @@ def _against(piece: Evidence, facts: Facts, weights: Weights) -> float:
     is_bare = facts.wanted.explains and piece.is_row and not facts.wanted.asks_amount
     against += weights.row_in_prose * (is_bare and not _tells_of_label(piece, facts))
     against += weights.fragment * (piece.is_fragment + _is_aside(piece.text))
+    against += weights.possible * (facts.wanted.kind == "date" and _is_only_possible(piece, facts))
     against += weights.method * (asks_value(facts.question) and says_how(piece.text))
     against += weights.unnamed * facts.source_of(piece).is_of_another
     against += weights.answered * facts.source_of(piece).is_answered
     against += weights.no_word * shares_no_word(piece, facts)
     against += weights.no_side * (any(facts.comparison.sources) and not facts.comparison.sources[piece.position])
     return against
+
+
+def _is_only_possible(piece: Evidence, facts: Facts) -> bool:
+    """Whether a sentence says what may be, where it is asked when something is: "The tenant may end the lease on"."""
+    return not piece.is_row and _MAY.search(piece.text) is not None and not _MAY.search(facts.question)
 
 
 def _is_aside(text: str) -> bool:

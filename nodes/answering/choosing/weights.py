@@ -106,6 +106,8 @@ class Weights:
 
     Answers -.011, ±0; cited -.012, ±0.
     """
+    possible: float = 0.6
+    """Against what says when something may be, where it is asked when it is."""
     method: float = 0.8
     """Against what says how a value is defined or measured, where the value is asked for."""
     unnamed: float = 1.0

@@ -14,14 +14,19 @@ _MAIL_ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _MAILBOX = re.compile(r"(?<![\w.+-])[\w.+-]+@(?=[\w-]+\.\w)")
 _WEB_ADDRESS = re.compile(r"\bhttps?://\w|\bwww\.\w", re.IGNORECASE)
 _PHONE_NUMBER = re.compile(
-    r"(?<![\w.,/-])(?<!\d )(?:\+\d{1,3}[ /.-]?(?:\(0?\d{1,4}\)[ /.-]?)?\d(?:[ /.-]?\d){5,12}"
+    r"(?<![\w.,/-])(?<!\d )(?<!account )(?<!account number )(?<!code )"
+    r"(?:\+\d{1,3}[ /.-]?(?:\(0?\d{1,4}\)[ /.-]?)?\d(?:[ /.-]?\d){5,12}"
     r"|\(?0\d{1,5}\)?[ /-]{0,2}\d(?:[ -]?\d){4,9}|(?:1[ .-])?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4})(?![\w-]|[.,]\d)"
 )
-"""With the code of a country ("+44 20 7946 0958"), with a leading zero, or of ten digits."""
+"""With the code of a country ("+44 20 7946 0958"), with a leading zero, or of ten digits; of a bank account, none."""
 _CONTACTS = (
     (
+        re.compile(r"\b(?:tele)?fax(?: (?:numbers?|no\.?))?(?!\w)", re.IGNORECASE),
+        re.compile(rf"\b(?:tele)?fax(?: (?:number|no\.?))?\W{{1,4}}(?:is )?(?:{_PHONE_NUMBER.pattern})", re.IGNORECASE),
+    ),
+    (
         re.compile(
-            r"\b(?:(?<!\ba )(?<!\bany )(?:tele|cell ?|mobile )?phone|mobile(?= number)|fax|hotline|telefon\w*|"
+            r"\b(?:(?<!\ba )(?<!\bany )(?:tele|cell ?|mobile )?phone|mobile(?= number)|hotline|telefon\w*|"
             r"tél(?:éphone)?|tel[eé]fono)"
             r"(?: (?:numbers?|no\.?|extension))?(?!\w)"
             r"(?! (?:calls?|conversations?|bills?|contracts?|costs?|screens?)\b)|"

@@ -144,7 +144,7 @@ def _header_of_grid(lines: Lines, number: int, *, count: int) -> tuple[tuple[str
         if len(cells) >= count and not RULE_ROW.fullmatch(line):
             is_ruled = above == top and _is_ruled_off(lines, above)
             heads = _without_heading_times(cells, values)
-            if not _names_columns(heads, is_ruled=is_ruled) or _counts(label) or _is_of_kind(label, own):
+            if not _names_columns(heads, is_ruled=is_ruled, values=values) or _counts(label) or _is_of_kind(label, own):
                 # Below what is full of values stand no names.
                 return (), ""
             # Empty cells at the end of a row are not in the text.
@@ -153,7 +153,7 @@ def _header_of_grid(lines: Lines, number: int, *, count: int) -> tuple[tuple[str
     label, cells = row_cells(line)
     below, values = row_cells(lines.at(top + 1)) if top + 1 in lines.rows else ("", [])
     heads = _without_heading_times(cells, values)
-    is_header = not is_cut and _names_columns(heads, is_ruled=_is_ruled_off(lines, top))
+    is_header = not is_cut and _names_columns(heads, is_ruled=_is_ruled_off(lines, top), values=values)
     is_header = is_header and not _is_day_beside(cells, count)
     is_header = is_header and not _is_of_kind(label, own or below)
     return (), line if is_header and not any(map(_SENTENCE.fullmatch, cells)) else ""
@@ -190,13 +190,16 @@ def _is_ruled_off(lines: Lines, number: int) -> bool:
     return below[:1] == [True] and below[1:] != [True]
 
 
-def _names_columns(cells: Sequence[str], *, is_ruled: bool = False) -> bool:
+def _names_columns(cells: Sequence[str], *, is_ruled: bool = False, values: Sequence[str] = ()) -> bool:
     """Whether cells are no amounts: "Q1" and "2023" name a column, "7,200" does not, nor what holds several values.
 
-    Above a rule "6 months" and "25 °C: purity" do as well.
+    Above a rule "6 months" and "25 °C: purity" do as well, and beside other names "500 ml bottle" above a bare number.
     """
-    amounts = [cell for cell in cells if _AMOUNT.match(cell) and not YEAR_TOLD.search(cell)]
-    is_named = not amounts or (is_ruled and all(map(_MEASURED_AT.match, amounts)))
+    amounts = {place: cell for place, cell in enumerate(cells) if _AMOUNT.match(cell) and not YEAR_TOLD.search(cell)}
+    is_beside = 2 * len(amounts) < len(cells) and all(
+        place < len(values) and not _MEASURED_AT.match(values[place]) for place in amounts
+    )
+    is_named = not amounts or ((is_ruled or is_beside) and all(map(_MEASURED_AT.match, amounts.values())))
     return bool(cells) and is_named and not any(map(_is_full, cells))
 
 

@@ -192,3 +192,16 @@ def test_who_came_before_somebody_is_not_that_one(make_source: MakeSource, embed
     ]
     told = answer("Who was managing director before Ilse Norgaard?", sources, embed)
     assert told.startswith("The managing director was Karl Osvold")
+
+
+def test_when_something_ends_is_not_when_it_may_be_ended(make_source: MakeSource, embed: Embed) -> None:
+    notice = "The tenant may end the lease on 25 March 2025 by giving notice."
+    term = "The lease runs for 15 years from 25 March 2015 and ends on 24 March 2030."
+    sources = [make_source(1, "Lease", notice, document_id="d1"), make_source(2, "Lease", term, document_id="d1")]
+    assert answer("When does the lease end?", sources, embed).splitlines()[0] == f"{term} [2]"
+
+
+def test_a_deputy_is_not_who_is_asked_for(make_source: MakeSource, embed: Embed) -> None:
+    table = "| Name | Post |\n|---|---|\n| Leon Fry | Deputy tap room manager |\n| Ada Berg | Tap room manager |\n"
+    told = answer("Who is the tap room manager?", [make_source(1, "Staff", table)], embed)
+    assert "Ada Berg" in told.splitlines()[0]

@@ -134,3 +134,10 @@ def test_a_number_of_others_is_nobodys(make_source: MakeSource, embed: Embed, as
     sources = [make_source(1, "Handbook", table), make_source(2, "Minutes", "The secretary is not up for election.")]
     said = answer(f"What is the phone number of the {asked}?", sources, embed)
     assert (number in said) if number else said.startswith("I looked for")
+
+
+def test_neither_a_telephone_nor_an_account_is_a_fax_or_a_telephone(make_source: MakeSource, embed: Embed) -> None:
+    told = "Pay to Thornby Mutual Bank, sort code 00-00-00, account 00441721, and give the number. Fax 01632 960 417."
+    sources = [make_source(1, "Laboratory", "Questions: Marion Speight, 01632 960 245."), make_source(2, "Bank", told)]
+    assert "960 417" in answer("What is the fax number of the laboratory?", sources, embed)
+    assert "account" not in answer("What is the phone number of the laboratory?", sources, embed).splitlines()[0]

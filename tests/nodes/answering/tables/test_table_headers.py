@@ -36,3 +36,10 @@ def test_what_names_a_column_heads_it(content: str, heading: str) -> None:
         number for number, line in enumerate(content.split("\n")) if line.startswith(("Hose", "Wall", "| Col"))
     )
     assert header_of_row(content, number)[0] == (heading,)
+
+
+def test_a_name_that_begins_with_an_amount_heads_a_column_beside_other_names() -> None:
+    beer = "Beer | Style | Pint (£) | 500 ml bottle (£)\nGold | Golden ale | 4.40 | 3.70\n"
+    assert header_of_row(beer, 1)[0] == ("Style", "Pint (£)", "500 ml bottle (£)")
+    tubes = "Tube | blue | 4.40 | 20 mm thick\nHose | red | 5.10 | 30 mm thick\n"
+    assert header_of_row(tubes, 1)[0] == ()
