@@ -37,7 +37,7 @@ _TELLING = 4
 """Words of a cell that says something of the label of its row."""
 _SHARE_OF = re.compile(r"(?:%|\bper ?cent(?:age)?) of\b", re.IGNORECASE)
 _SHARE = re.compile(r"%|\bper ?cent|\bshare|\bratio|\brate|\bmargin|\bproportion", re.IGNORECASE)
-_MAY = re.compile(r"\b(?:may|might|could|can)\b(?! \d)")
+_MAY = re.compile(r"\b(?:may|might|could|can) ([a-z]+)")
 _REFERS = re.compile(r"\W*see (?:also )?\S+(?: \S+){0,7}", re.IGNORECASE)
 """A short sentence that says where else to look."""
 
@@ -226,8 +226,10 @@ def _against(piece: Evidence, facts: Facts, weights: Weights) -> float:
 
 
 def _is_only_possible(piece: Evidence, facts: Facts) -> bool:
-    """Whether a sentence says what may be, where it is asked when something is: "The tenant may end the lease on"."""
-    return not piece.is_row and _MAY.search(piece.text) is not None and not _MAY.search(facts.question)
+    """Whether a sentence says that what is asked for may be, where it is asked when it is: "The tenant may end it"."""
+    if piece.is_row or _MAY.search(facts.question):
+        return False
+    return any(not facts.weights.keys().isdisjoint(analyse(verb)) for verb in _MAY.findall(piece.text))
 
 
 def _is_aside(text: str) -> bool:
