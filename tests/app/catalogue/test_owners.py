@@ -66,6 +66,7 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "texts_of_pages": (lambda c, a: c.texts_of_pages("bob", [(a["live"], 1)]), {}),
     "pages": (lambda c, a: c.pages("bob", a["live"]), []),
     "dated_range": (lambda c, a: c.dated_range("bob", a["collection"]), None),
+    "near_name": (lambda c, a: c.near_name("bob", None, "a.tx"), None),
     "documents": (lambda c, a: _listed(c, a["collection"]), []),
     "document": (lambda c, a: c.document("bob", a["document"]), REFUSED),
     "namesakes": (lambda c, a: c.namesakes("bob", a["collection"], ["a.txt"]), []),
