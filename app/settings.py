@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import os
 import re
@@ -17,6 +16,7 @@ from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 from typing_extensions import override
 
+from app.near_names import did_you_mean, nearest
 from nodes.domain.errors import InvalidRequestError
 from nodes.domain.options import Options
 from nodes.modelling.limits import ModelLimits
@@ -371,12 +371,10 @@ def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
                     f"{name} is not a setting.", hint=f"Give it to the command: sheaf serve {option}"
                 )
             # Without what all begin with: by that alone, short names would be alike.
-            near = difflib.get_close_matches(
-                name.removeprefix(PREFIX), sorted(each.removeprefix(PREFIX) for each in known), n=1
-            )
+            near = nearest(name.removeprefix(PREFIX), [each.removeprefix(PREFIX) for each in known])
             raise ConfigurationError(
                 f"{name} is not a setting.",
-                hint=f"Did you mean {PREFIX}{near[0]}?" if near else "Unset it; `sheaf doctor` shows every setting.",
+                hint=f"Did you mean {PREFIX}{near}?" if near else "Unset it; `sheaf doctor` shows every setting.",
             )
 
 
@@ -416,8 +414,8 @@ def _describe(error: ValidationError) -> str:
         is_of_file = not _is_in_environment(key) and _at(content, problem["loc"]) == problem["input"]
         name = f"`{'.'.join(key)}` in {file}" if is_of_file else f"{variable(key)} (`{'.'.join(key)}`)"
         if problem["type"] == "extra_forbidden":
-            near = difflib.get_close_matches(".".join(key), _written_keys(isinstance(problem["input"], dict)), n=1)
-            lines.append(f"{name} is not a setting." + (f" Did you mean `{near[0]}`?" if near else ""))
+            meant = did_you_mean(".".join(key), _written_keys(isinstance(problem["input"], dict)))
+            lines.append(f"{name} is not a setting. {meant}".rstrip())
         elif problem["type"] == "model_type":
             member = _member(key)
             lines.append(_no_group(name, problem["input"], f"`{'.'.join(member)}`" if is_of_file else variable(member)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import ValidationError
 
+from app.near_names import did_you_mean
 from app.settings import Settings
 from nodes.domain.errors import InvalidRequestError, UnavailableError
 from nodes.domain.options import Options
@@ -65,8 +65,7 @@ def _hint(option: str) -> str:
     every = "docs/options.md lists them all."
     if option in Options.model_fields:
         return f"`{option}` is: {Options.model_fields[option].description}. {every}"
-    near = difflib.get_close_matches(option, Options.model_fields, n=1)
-    return f"Did you mean `{near[0]}`? {every}" if near else every
+    return f"{did_you_mean(option, Options.model_fields)} {every}".strip()
 
 
 def language_model(settings: Settings) -> AnyOpenAI | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
+from app.near_names import did_you_mean
 from app.service.patterns import IN_WORDS
 
 SEE_DOCS = "/docs describes every field."
@@ -68,8 +68,8 @@ def _meant(place: Location, body: type[BaseModel] | None) -> str:
         return SEE_DOCS
     fields = list(model.model_fields)
     there = f"There are: {', '.join(sorted(fields))}."
-    if near := difflib.get_close_matches(str(name), fields, n=1):
-        return f"Did you mean `{near[0]}`? {there}"
+    if meant := did_you_mean(str(name), fields):
+        return f"{meant} {there}"
     for elsewhere, names in _elsewhere(body):
         if name in names:
             return f"`{name}` stands in {elsewhere}."

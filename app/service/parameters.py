@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +9,7 @@ from fastapi import Request
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
+from app.near_names import did_you_mean
 from nodes.domain.errors import InvalidRequestError
 
 
@@ -46,10 +46,10 @@ def _hint(name: str, known: list[str], in_body: list[str]) -> str:
     if name in in_body:
         return f"`{name}` stands in the body of this request, and not in its address."
     there = f"There are: {', '.join(sorted(known))}." if known else "It takes none."
-    if near := difflib.get_close_matches(name, known, n=1):
-        return f"Did you mean `{near[0]}`? {there}"
-    if near := difflib.get_close_matches(name, in_body, n=1):
-        return f"Did you mean `{near[0]}`? It stands in the body of this request, and not in its address."
+    if meant := did_you_mean(name, known):
+        return f"{meant} {there}"
+    if meant := did_you_mean(name, in_body):
+        return f"{meant} It stands in the body of this request, and not in its address."
     return there
 
 

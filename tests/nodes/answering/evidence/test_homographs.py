@@ -83,29 +83,17 @@ def test_what_something_is_called_is_no_call(make_source: MakeSource, text: str,
 
 
 @pytest.mark.parametrize(
-    ("text", "question", "expected"),
-    [
-        ("The officer in charge is Mrs Abernethy.", "Is there an office?", False),
-        ("The office is in Mill Lane.", "Is there an office?", True),
-        ("The officer has an office.", "Is there an office?", True),
-        ("The officer in charge is Mrs Abernethy.", "Who is the officer?", True),
-    ],
-)
-def test_an_officer_is_no_office(make_source: MakeSource, text: str, question: str, expected: bool) -> None:
-    (piece,) = without_homographs(evidence_of([make_source(1, "Town", text)]), question)
-    assert ("offic" in piece.terms) is expected
-
-
-@pytest.mark.parametrize(
     ("text", "question", "term", "expected"),
     [
+        ("The officer in charge is Mrs Abernethy.", "Is there an office?", "offic", False),
+        ("The office is in Mill Lane.", "Is there an office?", "offic", True),
+        ("The officer has an office.", "Is there an office?", "offic", True),
+        ("The officer in charge is Mrs Abernethy.", "Who is the officer?", "offic", True),
         ("The chief engineer is Mr Brekke.", "Where is the engine?", "engin", False),
-        ("The chief engineer has an engine.", "Where is the engine?", "engin", True),
-        ("The chief engineer is Mr Brekke.", "Who is the engineer?", "engin", True),
         ("The port authority decides.", "Who is the author?", "author", False),
         ("It is important to rinse.", "Who may import them?", "import", False),
     ],
 )
-def test_an_engineer_is_no_engine(make_source: MakeSource, text: str, question: str, term: str, expected: bool) -> None:
-    (piece,) = without_homographs(evidence_of([make_source(1, "Ferry", text)]), question)
+def test_an_officer_is_no_office(make_source: MakeSource, text: str, question: str, term: str, expected: bool) -> None:
+    (piece,) = without_homographs(evidence_of([make_source(1, "Town", text)]), question)
     assert (term in piece.terms) is expected
