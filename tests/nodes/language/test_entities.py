@@ -1,11 +1,10 @@
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nodes.language import entities
 from nodes.language.entities import forget_names, name_spans, names_in
+from tests.growth import assert_grows_in_proportion
 
 
 @pytest.mark.parametrize(
@@ -54,13 +53,7 @@ def test_spans_lie_in_the_text_in_order(text: str) -> None:
     ids=["names", "quotes", "no ends", "dates"],
 )
 def test_a_text_takes_time_in_proportion_to_its_length(sentence: str) -> None:
-    def seconds(count: int) -> float:
-        begin = time.process_time()
-        name_spans(sentence * count)
-        return time.process_time() - begin
-
-    short, long = (min(seconds(count) for _ in range(3)) for count in (500, 8000))
-    assert long < 64 * short
+    assert_grows_in_proportion(name_spans, sentence, 200_000)
 
 
 def test_what_one_caller_does_with_the_spans_is_no_other_callers_business() -> None:
