@@ -31,10 +31,14 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _LEADS = re.compile(
-    r"(?:\W|\b(?:and|und|et|y|by|between|among|zwischen|entre|the|de[rmn]|die|das|l[ae]s?|el|\d{1,2}|[a-z])\b)+",
+    r"(?:,\s(?:for|as|with|whose|represented by|acting)\s[^,;\n]{2,80}(?=,)|"
+    r"\W|\b(?:and|und|et|y|by|between|among|zwischen|entre|the|de[rmn]|die|das|l[ae]s?|el|\d{1,2}|[a-z])\b)+",
     re.IGNORECASE,
 )
-"""Before the name of a party: `), and (2) the`."""
+"""Before the name of a party: `), and (2) the`, `), for its kitchen, and`."""
+_BEFORE_PARTIES = re.compile(
+    r"\b(?:between|among|zwischen|entre)\b|\b(?:parties|vertragsparteien|parteien)\b[*_]{0,2}:|\n\n", re.IGNORECASE
+)
 _SAYS_ALL = re.compile(r"\b(?:restated|consolidated|as amended)\b", re.IGNORECASE)
 """A contract with its amendments in it."""
 _NO_PARTY = frozenset(
@@ -91,7 +95,7 @@ def _of_roles(opening: str) -> Iterable[str]:
         before = opening[max(position, role.start() - _BEFORE_ROLE) : role.start()]
         position = role.end()
         if _NO_PARTY.isdisjoint(analyse(role_of(role))):
-            yield re.split(r"\b(?:between|among|zwischen|entre)\b|\n\n", before, flags=re.IGNORECASE)[-1]
+            yield _BEFORE_PARTIES.split(before)[-1]
 
 
 def _distinct(texts: Iterable[str]) -> list[str]:

@@ -6,12 +6,14 @@ import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
+from nodes.answering.implied.contacts import asks_contact
 from nodes.answering.implied.signatures import asks_signatories
 from nodes.documents.chunks import chunk_id
 from nodes.documents.passages import LARGEST_READ
 from nodes.domain.chat import DocumentView, Hit
 from nodes.language.asked_roles import asked_role
 from nodes.language.contracts import is_contract
+from nodes.language.entities import names_in
 from nodes.ranking.confidence import confidence
 from nodes.ranking.opinions import sides_told
 from nodes.retrieval.beside import hit_beside
@@ -44,7 +46,8 @@ async def read_siblings(
     They are kept by the chunk id of the hit that they stand beside. Each has 0.9 of the score of that hit. Costs
     nothing where passages are single chunks. Short amendments are read whole, and short documents about a side of a
     comparison: what is compared may stand anywhere in them. Where it is asked who signed, so is the end of contracts;
-    where somebody is asked for by a role, so are short lists, of which a row like it may have been found.
+    where somebody is asked for by a role, or the number or the address of somebody who is named, so are short lists, of
+    which a row like it may have been found.
     """
     context, told = reading.context, sides_told(hits, sides) if sides else {}
     whole = {
@@ -52,7 +55,7 @@ async def read_siblings(
         for hit in hits
         if _is_short(hit) and (amends(hit["title"], hit["file_name"]) or told.get(hit["chunk_id"]))
     }
-    if asked_role(question):
+    if asked_role(question) or (asks_contact(question) and names_in(question)):
         whole |= {hit["document_id"] for hit in hits if _is_short(hit) and _is_list(hit)}
     ends = asks_signatories(question)
     first = [hit for rank, hit in enumerate(hits) if rank < WHOLE_PASSAGES or hit["document_id"] in whole]

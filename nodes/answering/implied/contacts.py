@@ -14,11 +14,19 @@ _MAIL_ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _MAILBOX = re.compile(r"(?<![\w.+-])[\w.+-]+@(?=[\w-]+\.\w)")
 _WEB_ADDRESS = re.compile(r"\bhttps?://\w|\bwww\.\w", re.IGNORECASE)
 _PHONE_NUMBER = re.compile(
-    r"(?<![\w.,/-])(?<!\d )(?<!account )(?<!account number )(?<!code )"
+    r"(?<![\w.,/-])(?<!\d )"
     r"(?:\+\d{1,3}[ /.-]?(?:\(0?\d{1,4}\)[ /.-]?)?\d(?:[ /.-]?\d){5,12}"
     r"|\(?0\d{1,5}\)?[ /-]{0,2}\d(?:[ -]?\d){4,9}|(?:1[ .-])?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4})(?![\w-]|[.,]\d)"
 )
-"""With the code of a country ("+44 20 7946 0958"), with a leading zero, or of ten digits; of a bank account, none."""
+"""With the code of a country ("+44 20 7946 0958"), with a leading zero, or of ten digits."""
+_OF_SOMETHING_ELSE = re.compile(
+    r"\b(?:accounts?|codes?|vat|tax|ust|ust-id|registrations?|registered|company|charity|policy|invoice|order|customer|"
+    r"reference|ref|iban|licen[cs]e|serial)(?: (?:registrations?|numbers?|no|nr|id))?(?:[.:#]| is)* *(?:GB|DE)? *$",
+    re.IGNORECASE,
+)
+"""What stands before a number by which nobody is reached."""
+_BEFORE = 40
+"""Characters before a number that may say of what it is."""
 _CONTACTS = (
     (
         re.compile(r"\b(?:tele)?fax(?: (?:numbers?|no\.?))?(?!\w)", re.IGNORECASE),
@@ -105,7 +113,14 @@ def _is_asked_for(question: str, named: re.Match[str]) -> bool:
 
 def gives_contact(text: str, question: str) -> bool:
     """Whether a text holds a number or an address of the kind that a question asks for, whosesoever it is."""
-    return any(asks.search(question) and gives.search(text) for asks, gives in _CONTACTS)
+    return any(
+        asks.search(question)
+        and any(
+            not _OF_SOMETHING_ELSE.search(text, max(0, told.start() - _BEFORE), told.start())
+            for told in gives.finditer(text)
+        )
+        for asks, gives in _CONTACTS
+    )
 
 
 def with_contacts(

@@ -66,3 +66,8 @@ def test_what_is_told_apart_already_keeps_its_title(title: str) -> None:
 def test_a_title_does_not_grow_without_bound() -> None:
     title = f"Agreement on {'the pumps ' * 15}".strip()
     assert title_with_parties(title, pages_of(OPENING)) == title
+
+
+def test_parties_behind_their_label_and_an_aside() -> None:
+    told = "Supply of Fruit\nParties: Quay Housing (the Buyer), for its kitchen, and Vik Farm,\nHalm (the Supplier)."
+    assert contract_parties(pages_of(told)) == ["Quay Housing", "Vik Farm"]

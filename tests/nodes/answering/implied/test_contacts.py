@@ -141,3 +141,9 @@ def test_neither_a_telephone_nor_an_account_is_a_fax_or_a_telephone(make_source:
     sources = [make_source(1, "Laboratory", "Questions: Marion Speight, 01632 960 245."), make_source(2, "Bank", told)]
     assert "960 417" in answer("What is the fax number of the laboratory?", sources, embed)
     assert "account" not in answer("What is the phone number of the laboratory?", sources, embed).splitlines()[0]
+
+
+def test_a_number_of_a_register_is_no_telephone(make_source: MakeSource, embed: Embed) -> None:
+    told = "Vik Roofing, 17 Tanner Street. VAT registration 000 4471 29. Company no. 0441 7218."
+    sources = [make_source(1, "Invoice", told), make_source(2, "Minutes", "Vik Roofing mended the roof in May.")]
+    assert answer("What is the phone number of Vik Roofing?", sources, embed).startswith("I looked for")
