@@ -39,6 +39,7 @@ _CHOOSES = re.compile(r"\b(?:which|who|whose) of\b", re.IGNORECASE)
 _MOST_WORDS = 5
 """Of the name of a side: a longer row of words says something of it."""
 _AMOUNT = re.compile(r"how (?:many|much)\b.*|\d[\d.,]*(?: [^\W\d_A-Z][^\WA-Z]*)?", re.DOTALL)
+_ASPECT = "(?-i:[a-z][a-z-]*(?: [a-z][a-z-]*){0,2})"
 _SIDES: tuple[re.Pattern[str], ...] = (
     re.compile(
         rf"\b(?P<joint>{_AT}|according to) {_THE}(?P<a>{_WORDS}),? (?:and|with|to|versus|vs\.?|or) "
@@ -86,6 +87,12 @@ _SIDES: tuple[re.Pattern[str], ...] = (
     re.compile(
         rf"\bbetween (?:the )?(?P<a>{_WORDS}) and (?:the )?(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|for|of|on|"
         rf"when|regarding|with|at|by|as|from|to|during)\b)",
+        re.IGNORECASE,
+    ),
+    # Two things that both have: "Compare the price and the warranty of Petrel and Skua".
+    re.compile(
+        rf"\b(?:compare|contrast) {_THE}{_ASPECT} and {_THE}{_ASPECT} (?:of|at|for|from|by) {_THE}(?P<a>{_WORDS}) "
+        rf"(?:and|with|to|versus|vs\.?) {_THE}(?P<b>{_WORDS})\s*\??\.?$",
         re.IGNORECASE,
     ),
     re.compile(

@@ -134,7 +134,8 @@ class _Writing:
             between = "\n" if quote.evidence.is_list else " "
             return f"{turning}:{between}{cited}"
         before = _named_before(quote, text, source, self.asked, self.names, named=named)
-        return f"{before}: {cited}" if before else cited
+        between = "\n" if quote.evidence.is_list and opens_with_mark(text) else " "
+        return f"{before}:{between}{cited}" if before else cited
 
     def change(self, later: Quote, quote: Quote) -> str:
         """What has changed of a quote since: of another document with its title."""

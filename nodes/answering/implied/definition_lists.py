@@ -35,6 +35,17 @@ _RUN_IN = re.compile(
     rf"^{_PART}(?P<body>[\d\"“„A-ZÀ-ÖØ-Þ][^\n]*(?:\n(?![ \t]*\n|{_ANOTHER_PART})[^\n]*)*)", re.MULTILINE
 )
 """The parts of an abstract or a ruling, each opened by what it is: "Limitations. The trial was short."."""
+_ABOVE_ITEMS = re.compile(
+    r"(?<![^\n]\n)^(?P<term>[^\W_a-zß-öø-ÿ][^\n|:]{1,58}[\w)])\n"
+    r"(?P<body>[ \t]*[-*•–▪·] [^\n]+(?:\n[ \t]*[-*•–▪·] [^\n]+)+)",
+    re.MULTILINE,
+)
+"""A short line and what is listed right below it: what is offered by whom, in a mail."""
+_BEFORE_COLON = re.compile(
+    r"(?<![^\n]\n)^(?P<term>[^\W\d_a-zß-öø-ÿ][^\n|:.;?!]{1,58}): (?P<body>[^\n]+[.!?] [^\n]+(?:\n[^\n]+)*)",
+    re.MULTILINE,
+)
+"""A paragraph of several sentences that opens with what it is about: "Kestrel Ltd: they ask for £12. …"."""
 _FEWEST_PARTS = 2
 """Such parts of one text: a single one may be a sentence."""
 _MARKS = re.compile(r"[`*_]{1,3}(?=\W|$)|(?<!\w)[`*_]{1,3}")
@@ -95,9 +106,10 @@ def _entries_of_lines(content: str, asked: frozenset[str]) -> list[_Entry]:
 def _found(content: str) -> list[re.Match[str]]:
     if ":   " in content:
         return [*_ENTRY.finditer(content)]
-    parts = [*_RUN_IN.finditer(content)]
-    if len(parts) >= _FEWEST_PARTS:
-        return parts
+    for form in (_RUN_IN, _ABOVE_ITEMS, _BEFORE_COLON):
+        parts = [*form.finditer(content)]
+        if len(parts) >= _FEWEST_PARTS:
+            return parts
     return [*_HANGING.finditer(content)] if "\n  " in content else []
 
 

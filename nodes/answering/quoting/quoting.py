@@ -117,7 +117,9 @@ def quote(
     most = LIMITS.most_of_several if plan["query_type"] in _SEVERAL else LIMITS.most
     chosen, besides = choose(facts, _without_bare_lists(weighed, facts), weights, most, entries=entries)
     if facts.comparison.sides and not entries:
-        sides = _of_sides(weighed, vectors[1:], sources, facts, weights)
+        # Of what is listed below who offers it, the item.
+        single = [one for one in weighed if not (one.piece.entry and one.piece.is_list)]
+        sides = _of_sides(single, vectors[[1 + weighed.index(one) for one in single]], sources, facts, weights)
         chosen, unshown = _with_sides(chosen, sides, len(facts.comparison.sides))
         besides = [*besides, *unshown]
     chosen = with_both(chosen, weighed, facts, weights, most)
@@ -249,7 +251,7 @@ def _with_sides(chosen: list[Weighed], sides: list[Weighed], count: int) -> tupl
     """The best of each side, and what was chosen besides: shown only where a side has no piece of its own."""
     rest = [one for one in chosen if not any(repeats(one.piece, side.piece) for side in sides)]
     rest = rest[: max(0, _MOST_WITH_SIDES - len(sides))]
-    return (sides, rest) if sides and len(sides) == count else ([*sides, *rest] if sides else chosen, [])
+    return (sides, rest) if sides and len(sides) >= count else ([*sides, *rest] if sides else chosen, [])
 
 
 def _quote(one: Weighed, pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> Quote:

@@ -18,6 +18,7 @@ from nodes.answering.question.mastheads import is_line_of_names
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Source
+from nodes.language.asked_kinds import Measure
 from nodes.language.comparisons import is_comparing, ranks
 from nodes.language.labels import labels_of
 from nodes.language.superlatives import asks_price, extreme_terms
@@ -36,6 +37,8 @@ _ALIKE = 2.0
 """For the cosine to what is said of the side that is told best."""
 _LEAST_ALIKE = 0.3
 """Of that cosine, where no term of what is compared is held."""
+_LEAST_REST = 0.4
+"""Of what is compared, that the best piece of a side leaves and another one says."""
 _AMOUNT = 0.5
 """For a number, and once more for a total, where it is asked which has more, or is cheaper."""
 _MEASURED = 1.0
@@ -46,8 +49,13 @@ _COMPARED = re.compile(
     re.IGNORECASE,
 )
 """What is compared, where the question names it before the sides: "Compare the yields at …"."""
+_LASTS = re.compile(
+    r"\b(?:warrant(?:y|ies)|guarantees?|(?:delivery|lead|waiting|drying) times?|notice(?: periods?)?)\b", re.IGNORECASE
+)
+"""What is compared by how long it is."""
 _TOTAL = re.compile(r"\W*(?:grand )?(?:total|sum|overall|gesamt|summe)\b", re.IGNORECASE)
-
+_OPENING = re.compile(r"[^\n:.;?!]{1,80}(?:: |\n)")
+"""Of a paragraph: a short line, or what stands before a colon."""
 _ASKS_HOW_THEY_DIFFER = re.compile(r"\bdiffer|\bdistinguish|\bUnterschied|\bdifférence|\bdiferencia", re.IGNORECASE)
 _SETS_AGAINST = re.compile(
     r"\b(?:unlike|whereas|while|except that|in contrast|by contrast|on the other hand|instead of|rather than|"
@@ -111,7 +119,11 @@ def best_of_sides(
     if model is None:
         return []
     chosen = [model if side == told else _best(comparison.scores(side, model)) for side in range(len(first))]
-    return list(dict.fromkeys(place for place in chosen if place is not None))
+    best = [place for place in chosen if place is not None]
+    if len(set(best)) < len(first):
+        return list(dict.fromkeys(best))
+    told_of = [(place, comparison.rest(side, place)) for side, place in enumerate(best)]
+    return list(dict.fromkeys(place for both in told_of for place in both if place is not None))
 
 
 def _best(scores: Mapping[int, float]) -> int | None:
@@ -149,13 +161,29 @@ class _Comparison:
                 found[place] = self._merit(place) + sure[side] + _ASPECT * share + _ALIKE * alike
         return found
 
+    def rest(self, side: int, told: int) -> int | None:
+        """Place of what says of a side what its best piece does not, where two things are compared."""
+        left = {term: weight for term, weight in self.aspect.items() if term not in self.pieces[told].terms}
+        least = _LEAST_REST * sum(self.aspect.values())
+        said = {
+            place: mass_of(self.pieces[place].terms, left)
+            for place, sure in enumerate(self.sureness)
+            if sure[side] == _NAMED and [*sure].count(_NAMED) == 1
+        }
+        return _best({place: mass for place, mass in said.items() if mass >= least > 0})
+
     def _merit(self, place: int) -> float:
         """What speaks for a piece whichever side it is about."""
         piece, facts = self.pieces[place], self.facts
-        merit = self.merits[place] + _MEASURED * measures(piece.text, facts.wanted.measure)
+        merit = self.merits[place] + _MEASURED * measures(piece.text, _measured(facts))
         if ranks(facts.question):
             merit += _AMOUNT * (bool(piece.numbers - facts.wording.numbers) + bool(_TOTAL.match(piece.label)))
         return merit
+
+
+def _measured(facts: Facts) -> Measure:
+    """What a value of what is compared measures."""
+    return "duration" if _LASTS.search(facts.question) else facts.wanted.measure
 
 
 def _surenesses(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> list[list[float]]:
@@ -169,6 +197,9 @@ def _surenesses(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Fa
         if labels := facts.comparison.labels[side]:
             return _labelled(labels, piece, titled[piece.position])
         words = facts.comparison.sides[side]
+        opened = _opens_paragraph(piece, sources[piece.position]["content"], facts)
+        if opened is not None and not words <= piece.terms:
+            return _NAMED * (side == opened)
         return _sureness(side, words, piece, facts, in_sources[piece.position], in_documents[piece.position])
 
     def says_nothing(piece: Evidence) -> bool:
@@ -180,6 +211,20 @@ def _surenesses(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Fa
     return [
         [0.0] * len(sides) if says_nothing(piece) else [sureness(piece, side) for side in sides] for piece in pieces
     ]
+
+
+def _opens_paragraph(piece: Evidence, content: str, facts: Facts) -> int | None:
+    """The only side that the words name by which its paragraph opens: "Kestrel Ltd" above a list, "Kestrel Ltd: …".
+
+    None for the opening itself, where no side or several are named, and for rows.
+    """
+    begin = content.rfind("\n\n", 0, piece.start) + 2
+    found = None if piece.is_row or begin < 2 else _OPENING.match(content, begin)
+    if found is None or found.end() > piece.start:
+        return None
+    said = frozenset(analyse(found.group()))
+    named = [side for side, words in enumerate(facts.comparison.sides) if words <= said]
+    return named[0] if len(named) == 1 else None
 
 
 def _aspect(facts: Facts, held: frozenset[str]) -> dict[str, float]:

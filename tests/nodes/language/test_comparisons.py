@@ -51,6 +51,7 @@ from nodes.language.comparisons import comparing_words, comparison_sides, is_com
         ("How did revenue change between 2021 and 2022?", []),
         ("Was it shot in or around the harbour?", []),
         ("What is the capital of Vessary?", []),
+        ("Compare the price and the delivery time of Petrel and Skua.", ["Petrel", "Skua"]),
     ],
 )
 def test_comparison_sides(question: str, sides: list[str]) -> None:

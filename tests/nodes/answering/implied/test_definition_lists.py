@@ -16,7 +16,7 @@ from nodes.answering.question.question_facts import read_question
 from nodes.answering.quoting.quoting import Embed
 from nodes.language.plans import rule_plan
 from nodes.language.terms import analyse
-from tests.nodes.answering.quoted import MakeSource
+from tests.nodes.answering.quoted import MakeSource, answer
 
 SETTINGS = """`retention_days` (`integer`)
 :   Tells how long readings are kept by the gauge. The default is 30.
@@ -161,3 +161,66 @@ def test_what_opens_a_part_of_an_abstract_heads_it(
 def test_a_short_sentence_by_itself_heads_nothing(make_source: MakeSource) -> None:
     source = make_source(1, "Gulls", "Limitations. Gulls sleep little.\nThey fly by day.")
     assert not any(piece.of_entry for piece in with_headwords(evidence_of([source]), [source], ["limit"]))
+
+
+OFFERS = """Both quotes are in.
+
+Vik Bearings (Halm)
+- price: £1.84 each
+- guarantee: 12 months
+
+Nord Lager
+- price: £1.97 each
+- guarantee: 24 months"""
+TOLD = """Both quotes are in.
+
+Cater Supplies: the Aquaro costs £2,890. The warranty is two years and it comes in May.
+
+Norbury Kitchens: the Steelwash costs £3,150. The warranty is five years and it comes in June."""
+
+
+@pytest.mark.parametrize(
+    ("mail", "question", "told"),
+    [
+        (OFFERS, "How long is the guarantee of Vik?", "Vik Bearings (Halm): guarantee: 12 months [1]"),
+        (
+            TOLD,
+            "What warranty does Cater Supplies give?",
+            "Cater Supplies: The warranty is two years and it comes in May. [1]",
+        ),
+    ],
+)
+def test_what_stands_below_who_offers_it_is_theirs(
+    make_source: MakeSource, embed: Embed, mail: str, question: str, told: str
+) -> None:
+    assert answer(question, [make_source(1, "Quotes", mail)], embed).splitlines()[0] == told
+
+
+@pytest.mark.parametrize(
+    ("mail", "question", "told"),
+    [
+        (
+            OFFERS,
+            "Compare the price and the guarantee of Vik and Nord.",
+            [
+                "Vik Bearings (Halm): price: £1.84 each [1]",
+                "Vik Bearings (Halm): guarantee: 12 months [1]",
+                "Nord Lager: price: £1.97 each [1]",
+                "Nord Lager: guarantee: 24 months [1]",
+            ],
+        ),
+        (
+            TOLD,
+            "Compare the warranty of Cater and Norbury.",
+            [
+                "Cater Supplies: The warranty is two years and it comes in May. [1]",
+                "Norbury Kitchens: The warranty is five years and it comes in June. [1]",
+            ],
+        ),
+    ],
+)
+def test_offers_of_one_mail_are_compared(
+    make_source: MakeSource, embed: Embed, mail: str, question: str, told: list[str]
+) -> None:
+    mail += "\n\nVik and Nord, Cater and Norbury: I prefer the one with the longer warranty or guarantee."
+    assert sorted(answer(question, [make_source(1, "Quotes", mail)], embed).splitlines()) == sorted(told)
