@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence, Set
 
 from nodes.answering.choosing.further_pieces import is_stray
@@ -14,6 +15,15 @@ from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
 from nodes.language.terms import analyse
+
+_NEXT = 1
+"""Characters between a sentence and the next of its paragraph."""
+_MOST_BEHIND = 2
+_WHY_OF_ANSWER = re.compile(r"\W*(?:and |but )?why\? \w", re.IGNORECASE)
+_OPENS_REASON = re.compile(
+    r"\W*(?:the|one|its|another|main) (?:main )?reasons?\b|\W*th(?:is|at) (?:is|was) (?:because|due)\b", re.IGNORECASE
+)
+"""What gives a reason for what was told before it, without its words."""
 
 
 def with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights) -> list[Weighed]:
@@ -102,11 +112,17 @@ def tells_reason(one: Weighed) -> bool:
     return one.piece.is_reason or gives_reason(one.piece.text)
 
 
-def with_reasons_alone(chosen: list[Weighed], facts: Facts) -> list[Weighed]:
+def asks_why_of_answer(question: str) -> bool:
+    """Whether it is a bare "why?" with the question before it, whose answer is known."""
+    return _WHY_OF_ANSWER.match(question) is not None
+
+
+def with_reasons_alone(chosen: list[Weighed], weighed: list[Weighed], facts: Facts) -> list[Weighed]:
     """The choice of who asks why, what says most of it first, without what says no more of the question than that.
 
     What gives a reason is told alone so: how the meeting ended, or who somebody was, is told beside it for its words.
-    Where nothing gives one, other sentences of its document may still tell it.
+    Where nothing gives one, other sentences of its document may still tell it, and most of all those right behind what
+    says all that is asked: "The fair is postponed. Heavy rain has flooded the hall."
     """
     if facts.wanted.kind != "reason" or facts.comparison.sides:
         return chosen
@@ -114,17 +130,39 @@ def with_reasons_alone(chosen: list[Weighed], facts: Facts) -> list[Weighed]:
         # Why somebody else did the same is another reason.
         chosen = [one for one in chosen if _is_of_name(one.piece, facts)]
     said = {id(one): facts.weights.keys() & (one.piece.terms | one.piece.about) for one in chosen}
-    telling = [one for one in chosen if tells_reason(one)]
+    telling = [one for one in chosen if tells_reason(one) and (said[id(one)] or _OPENS_REASON.match(one.piece.text))]
     best = max(telling or chosen, key=lambda one: mass_of(said[id(one)], facts.weights), default=None)
     if best is None or len(said[id(best)]) < 2:
         return chosen
     told, document = said[id(best)], facts.source_of(best.piece).document_id
+    if (
+        not telling
+        and not asks_why_of_answer(facts.question)
+        and told >= facts.weights.keys()
+        and (behind := _right_behind(best, weighed))
+    ):
+        return [best, *behind]
 
     def adds_nothing(one: Weighed) -> bool:
         is_beside = not telling and facts.source_of(one.piece).document_id == document
         return not is_beside and (said[id(one)] < told if one in telling else said[id(one)] <= told)
 
     return [best, *(one for one in chosen if one is not best and not adds_nothing(one))]
+
+
+def _right_behind(one: Weighed, weighed: Sequence[Weighed]) -> list[Weighed]:
+    """The next sentences of a paragraph, two at most."""
+    found: list[Weighed] = []
+    end = one.piece.end
+    for other in weighed:
+        piece = other.piece
+        if piece.position != one.piece.position or piece.start < end or piece.is_list:
+            continue
+        if piece.start - end > _NEXT or piece.is_row or piece.is_heading or len(found) == _MOST_BEHIND:
+            break
+        found.append(other)
+        end = piece.end
+    return found
 
 
 def without_wordless(chosen: list[Weighed], facts: Facts) -> list[Weighed]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from nodes.answering.choosing.after_choice import (
+    asks_why_of_answer,
     lacks_kind,
     tells_all,
     tells_reason,
@@ -28,9 +28,6 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.language.calculations import calculating_terms
-
-_WHY_OF_ANSWER = re.compile(r"\W*(?:and |but )?why\? \w", re.IGNORECASE)
-"""A bare "why?" with the question before it."""
 
 
 class _Candidate(NamedTuple):
@@ -105,7 +102,7 @@ def choose(
     if entries:
         return with_linked_kind(chosen, weighed, facts, weights, most), []
     chosen = with_reason(with_kind(chosen, weighed, facts, weights), weighed, facts, weights)
-    chosen = without_nameless(without_wordless(with_reasons_alone(chosen, facts), facts), facts)
+    chosen = without_nameless(without_wordless(with_reasons_alone(chosen, weighed, facts), facts), facts)
     chosen, of_others = of_what_is_named(chosen, weighed, facts)
     besides = [*besides, *of_others]
     shown = [one for one in chosen if one not in besides]
@@ -136,7 +133,7 @@ def _is_explained(chosen: list[Weighed], facts: Facts, weights: Weights) -> bool
         return False
     why = facts.wanted.kind == "reason"
     least = (LIMITS.told_with_reason if why else LIMITS.told) * sum(facts.weights.values())
-    is_of_answer = _WHY_OF_ANSWER.match(facts.question) is not None
+    is_of_answer = asks_why_of_answer(facts.question)
     telling = [one.piece for one in chosen if not why or is_of_answer or tells_reason(one)]
     return any(coverage_of(piece, facts, facts.weights, weights) >= least for piece in telling)
 

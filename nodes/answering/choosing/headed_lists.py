@@ -15,6 +15,7 @@ from nodes.answering.question.question_facts import Facts
 from nodes.domain.chat import Source
 from nodes.language.denials import excludes
 from nodes.language.headings import asks_itself, asks_why_or_how, heading_likeness
+from nodes.language.memberships import Membership, asked_members, heads_members, leads_in_to_members, opens_with_name
 from nodes.language.terms import analyse, normalise_name
 
 _LONGEST = 700
@@ -45,7 +46,8 @@ def with_headed_lists(
 ) -> list[Evidence]:
     """The pieces, and each heading that is like the question in one piece with the list right below it.
 
-    A list of bullets, or of clauses with numbers: no item says what the heading says of all of them.
+    A list of bullets, or of clauses with numbers: no item says what the heading says of all of them. Where members are
+    asked for, names below a heading that is their board are such a list, and what leads in to them says so.
 
     Args:
         pieces: All evidence, by source and place.
@@ -53,15 +55,24 @@ def with_headed_lists(
         question: As it stands alone.
         asked: Terms of the question.
     """
-    denied = excludes(question)
+    denied, members = excludes(question), asked_members(question)
     found: list[Evidence] = []
     for place, piece in enumerate(pieces):
-        if piece.is_heading and not piece.is_row and heading_likeness(piece.text, asked, denied=denied):
+        is_of_members = members is not None and heads_members(piece.text, members)
+        is_like = piece.is_heading and not piece.is_row
+        if is_like and (is_of_members or heading_likeness(piece.text, asked, denied=denied)):
             items = _items_below(pieces, place, sources[piece.position]["content"])
+            if is_of_members and not all(opens_with_name(item.text) for item in items):
+                items = []
             if len(items) >= _FEWEST and items[-1].end - piece.start <= _LONGEST:
-                found.append(_in_one(piece, items, sources[piece.position]["content"]))
-        found.append(piece)
+                whole = _in_one(piece, items, sources[piece.position]["content"])
+                found.append(_of_members(whole, members) if members and is_of_members else whole)
+        found.append(_of_members(piece, members) if members and leads_in_to_members(piece.text, members) else piece)
     return found
+
+
+def _of_members(piece: Evidence, asked: Membership) -> Evidence:
+    return replace(piece, terms=piece.terms | asked.said, tells_members=True)
 
 
 def with_headed_items(chosen: list[Weighed], material: Material) -> list[Weighed]:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from nodes.answering.choosing.material import Weighed
 from nodes.answering.choosing.weights import Weights
 from nodes.answering.evidence.cues import denies, gives_reason
+from nodes.answering.evidence.cutting import opens_with_mark
 from nodes.answering.evidence.definitions import (
     are_most,
     asks_value,
@@ -27,6 +28,7 @@ from nodes.answering.question.term_weights import mass_of
 from nodes.answering.tables.table_rows import quarters_in
 from nodes.language.labels import labels_of
 from nodes.language.opposites import is_of_opposite
+from nodes.language.tenures import says_left
 from nodes.language.terms import analyse, normalise_name
 
 _WHOLE_LABEL = 3
@@ -38,6 +40,9 @@ _TELLING = 4
 _SHARE_OF = re.compile(r"(?:%|\bper ?cent(?:age)?) of\b", re.IGNORECASE)
 _SHARE = re.compile(r"%|\bper ?cent|\bshare|\bratio|\brate|\bmargin|\bproportion", re.IGNORECASE)
 _MAY = re.compile(r"\b(?:may|might|could|can) ([a-z]+)")
+_ASKS_NOW = re.compile(r"\bnow\b", re.IGNORECASE)
+_NOW = re.compile(r"\b(?:now|new)\b", re.IGNORECASE)
+"""No index holds it, and it tells the new day from the old one."""
 _REFERS = re.compile(r"\W*see (?:also )?\S+(?: \S+){0,7}", re.IGNORECASE)
 """A short sentence that says where else to look."""
 
@@ -49,7 +54,10 @@ def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
     merit += weights.rank / (1 + weights.rank_decay * piece.position)
     kind = answers_kind(piece, facts)
     merit += weights.kind * kind + weights.count * (kind == 1.0 and _is_of_counted(piece, facts.wanted.counted))
-    merit += (weights.first + weights.heading * facts.source_of(piece).heading_likeness) * piece.is_first
+    if piece.is_first:
+        # A list says in its first item what its text is about; what heads it is said of all of it.
+        is_bare_list = piece.is_list and opens_with_mark(piece.text)
+        merit += weights.first * (not is_bare_list) + weights.heading * facts.source_of(piece).heading_likeness
     if piece.of_entry:
         merit += weights.entry * _of_entry(piece, facts)
     if facts.wanted.focus:
@@ -150,7 +158,7 @@ def _of_label(row: Evidence, facts: Facts, weights: Weights) -> float:
 
 
 def _of_form(piece: Evidence, facts: Facts, weights: Weights) -> float:
-    """Whether it has the form of what is asked for: a definition, those present, a number to call, steps, a reason."""
+    """Whether it has the form of what is asked for: a definition, who is there, a number to call, steps, a reason."""
     is_told = (
         (
             facts.wanted.asks_definition
@@ -159,11 +167,15 @@ def _of_form(piece: Evidence, facts: Facts, weights: Weights) -> float:
         )
         + tells_attendance(piece.text, facts.wanted.asks_attendance)
         + piece.tells_contact
+        + piece.tells_members
         + (bool(facts.wording.clauses) and clause_number(piece.text) in facts.wording.clauses)
     )
     merit = weights.definition * is_told + weights.steps * (facts.wanted.asks_steps and piece.is_list)
     merit += weights.reason * (facts.wanted.kind == "reason" and (piece.is_reason or gives_reason(piece.text)))
     merit += weights.subject * (bool(facts.wanted.subject) and tells_of_subject(piece.folded, facts.wanted.subject))
+    merit += weights.subject * bool(_ASKS_NOW.search(facts.question) and _NOW.search(piece.text))
+    if facts.wanted.tenure and says_left(piece.text):
+        merit += weights.tenure if facts.wanted.tenure == "before" else -weights.tenure
     return merit + weights.denial * denies(_told(piece), facts.wanted.denial)
 
 

@@ -136,7 +136,9 @@ class Weights:
     reason: float = 0.7
     """For what gives a reason, where it is asked why."""
     subject: float = 0.6
-    """For what says of the thing that is asked for what it is: "The charter fee is …"."""
+    """For what says of the thing that is asked for what it is, "The charter fee is …", and what is so now, if asked."""
+    tenure: float = 1.2
+    """For what says that somebody left a post, where it is asked who held it before; against it, where who holds it."""
     denial: float = 0.7
     """For what denies something, where it is asked what is not so, or must not be."""
     side: float = 1.0

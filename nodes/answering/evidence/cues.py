@@ -16,6 +16,7 @@ _REASON = re.compile(
     r"(?:saying|arguing|claiming|objecting|complaining|on the grounds?) that|"
     r"since (?:the|an?|it|its|he|his|she|her|they|their|we|our|no) (?:\w+ ){0,3}?"
     r"(?:is|are|was|were|has|have|had|did|does|do|can|could|may|might|must|would|will)|"
+    r"(?<=, )since (?:the|an?|it|its|he|his|she|her|they|their|we|our|no|all|most|some)\b|"
     r"(?<=, )as (?:it|they|he|she|we|there|this)(?! (?:(?:is|are|was|were|has|have|had) )?(?:been )?"
     r"(?:called|known|named|put|says?|said|sees?|saw|knows?|shown|described|stated|noted|agreed)\b) \w+|"
     r"(?<=, )as (?:the|an?|its|their|our|his|her|no|all|some|too) (?:[\w-]+ ){1,4}?"
@@ -48,7 +49,13 @@ _FORBIDS = re.compile(
     re.IGNORECASE,
 )
 """How a text forbids, and no question asks."""
-_NO = re.compile(r"\b(?:no|none|without)\b", re.IGNORECASE)
+_NO = re.compile(r"\b(?:no|none|without|ohne|sans|sin)\b", re.IGNORECASE)
+_LACKS = re.compile(
+    r"\b(?:ha(?:s|ve|d)|got|(?:there|it) (?:is|are|was|were)) no\b(?! (?:longer|more|later|fewer|less)\b)|\bwithout\b|"
+    r"\b(?:hat|habe|haben|gibt es) keine?[nrms]?\b|\bohne\b|\bsans\b|\bsin\b",
+    re.IGNORECASE,
+)
+"""How a question says that something is not there: "if I have no receipt"."""
 _ASKS_BOTH = re.compile(
     r"\bor not\b|\bnot only\b|^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)n['’]t\b"
     r"|\bwhy (?:don|not)\b",
@@ -77,7 +84,7 @@ def asked_denial(question: str) -> Denial:
     asked = _ASKS_BOTH.sub(" ", question)
     if _FORBIDDEN.search(asked):
         return "forbidden"
-    return "denied" if says_not(asked) else ""
+    return "denied" if says_not(asked) or _LACKS.search(asked) else ""
 
 
 def denies(text: str, asked: Denial) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from nodes.answering.evidence.cutting import OPENING, STAMP, cut
+from nodes.answering.evidence.cutting import OPENING, STAMP, cut, opens_with_mark
 from nodes.answering.tables.joined_heads import joined_head
 from nodes.answering.tables.lines import Lines
 from nodes.answering.tables.row_years import years_of_row
@@ -145,6 +145,8 @@ class Evidence:
     """It is called the reason of what its document tells, see `nodes.answering.implied.reasons`."""
     tells_contact: bool = False
     """It gives the telephone number or the address that is asked for."""
+    tells_members: bool = False
+    """It says whom the board, the committee or the like consists of that is asked for."""
 
     def lies_in(self, other: Evidence) -> bool:
         """Whether another piece, or this one, holds all of it."""
@@ -267,7 +269,7 @@ def _heading_end(content: str, section_path: Sequence[str]) -> int:
 def _sentences(position: int, content: str, start: int, end: int, called: Set[str], *, first: bool) -> list[Evidence]:
     """What stands between two places of a source that is called by some names, normalised."""
     pieces: list[Evidence] = []
-    subject = ""
+    subject, opening = "", -1
     for begin, stop in cut(content[start:end]):
         text = content[start + begin : start + stop]
         last = not content[start + stop :].strip()
@@ -283,6 +285,9 @@ def _sentences(position: int, content: str, start: int, end: int, called: Set[st
             is_short = heading or len(terms) < _FEWEST_TERMS
             # What opens with a line as of a form, "Born: 4 May 1971", has no first sentence that says what it is about.
             is_form = first and not (is_short or is_item) and _KEYED.match(text) is not None
+            if first and not is_short and not is_form:
+                # Of a list in one piece as well, which comes behind its first item.
+                opening = begin
             pieces.append(
                 Evidence(
                     position,
@@ -290,7 +295,7 @@ def _sentences(position: int, content: str, start: int, end: int, called: Set[st
                     start + stop,
                     text,
                     is_row=False,
-                    is_first=first and not is_short and not is_form,
+                    is_first=begin == opening and (first or opens_with_mark(text)),
                     is_fragment=_is_fragment(content, start + begin, start + stop),
                     is_heading=heading,
                     terms=terms,

@@ -29,6 +29,13 @@ _PLACE = re.compile(
 )
 """A name right before or behind a date: "Kiel, 1 May 1910", "1910 in Kiel"."""
 _BORN_AS = re.compile(r"\b(?:born|née?) [^\W\d_a-z][^,;]*+[,;]")
+_ASKS_AGE = re.compile(r"\bhow old (?:is|are|was|were|would|will)\b|\bwhat(?: is|['’]s) the age of\b", re.IGNORECASE)
+_TELLS_AGE = re.compile(
+    r"\b(?:born|birth|birthday|aged?|years?[- ](?:old|of age)|built|founded|established|erected|opened|installed|"
+    r"bought|purchased|acquired|made|manufactured|launched|completed|dat(?:es|ing) (?:from|back))\b|"
+    r"\(\D{0,30}\d{4}\s?[-–—]",
+    re.IGNORECASE,
+)
 _UNTOLD: frozenset[AnswerKind] = frozenset({"manner", "reason"})
 
 
@@ -80,3 +87,10 @@ def tells_place_of_life(text: str, asked: Set[str]) -> bool:
         return False
     told = [part for part, terms in (("birth", BIRTH_TERMS), ("death", DEATH_TERMS)) if not terms.isdisjoint(asked)]
     return bool(told) and all(_PLACE.search(_BORN_AS.sub("", span[part])) for part in told)
+
+
+def lacks_age(pieces: Sequence[Evidence], question: str) -> bool:
+    """Whether a question asks how old somebody or something is, and no piece says anything of an age or a beginning."""
+    if not _ASKS_AGE.search(question):
+        return False
+    return not any(_TELLS_AGE.search(" ".join((piece.text, piece.label, *piece.header))) for piece in pieces)

@@ -15,6 +15,27 @@ _TIME = re.compile(
     r"(?: ?(?P<half>[ap])\.?m\b)?",
     re.IGNORECASE,
 )
+_HOURS = re.compile(
+    r"(?<![\d.:,-])[0-2]?\d(?:[:.][0-5]\d)?(?: ?[ap]\.?m\b\.?)? ?(?:-|–|—|to|until|till|bis) ?"
+    r"[0-2]?\d(?:[:.][0-5]\d(?!\d)| ?[ap]\.?m\b)",
+    re.IGNORECASE,
+)
+"""From when until when: "10:00-20:30", "9 am to 5 pm"."""
+_ASKS_HOURS = re.compile(
+    r"\b(?:what time|when|until when|how (?:late|long|early)|which hours)\b[^?]*?"
+    r"\b(open|opens|close|closes|shut|shuts)(?=\W*$| (?:on|in|at|for|during|until|till|from|to|over|today|tomorrow|"
+    r"tonight|now|this|every|each)\b)",
+    re.IGNORECASE,
+)
+
+
+def with_hours(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
+    """The pieces; those that give hours tell when something opens or closes, where that is asked."""
+    asked = _ASKS_HOURS.search(question)
+    if asked is None:
+        return [*pieces]
+    said = frozenset(analyse(asked[1]))
+    return [replace(piece, terms=piece.terms | said) if _HOURS.search(piece.text) else piece for piece in pieces]
 
 
 def with_times(pieces: Sequence[Evidence], question: str) -> list[Evidence]:

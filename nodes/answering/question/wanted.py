@@ -16,6 +16,7 @@ from nodes.language.comparisons import is_comparing
 from nodes.language.counted import counted_term
 from nodes.language.kin_steps import kin_steps
 from nodes.language.query_terms import query_terms
+from nodes.language.tenures import Tenure, asked_tenure
 
 _LONGEST_FACT = 7
 """Terms of a question that may still ask for one fact by a bare "what is"."""
@@ -39,6 +40,8 @@ class Wanted:
     """Normalised, what it is asked what it is, "charter fee"; empty where it is no thing of several words."""
     denial: Denial
     """It asks for what is not so, or for what must not be; empty where neither."""
+    tenure: Tenure
+    """Who holds something now is asked for, or who held it before."""
     explains: bool
     """An explanation, rather than one thing."""
     asks_amount: bool
@@ -71,6 +74,7 @@ def read_wanted(question: str, plan: Plan) -> Wanted:
         focus=frozenset(focus_terms(question)),
         subject=asked_subject(question),
         denial=asked_denial(question),
+        tenure=asked_tenure(question),
         explains=explains,
         asks_amount=plan["asks_amount"] or (bool(plan["periods"]) and kind == "other"),
         asks_definition=asks_definition(question),

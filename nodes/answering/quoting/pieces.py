@@ -30,6 +30,7 @@ from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.homographs import without_homographs
 from nodes.answering.evidence.identifiers import without_identifiers
 from nodes.answering.evidence.inflections import with_inflections
+from nodes.answering.evidence.left_out import without_what_is_left_out
 from nodes.answering.evidence.near_words import Likeness, with_near_words
 from nodes.answering.evidence.plain_words import with_plain_words
 from nodes.answering.evidence.prose import telling_prose
@@ -59,7 +60,7 @@ from nodes.answering.implied.roles import with_roles
 from nodes.answering.implied.signatures import with_signatures, without_recitals
 from nodes.answering.implied.spans import with_spans
 from nodes.answering.implied.starts import with_starts
-from nodes.answering.implied.times_of_day import with_times
+from nodes.answering.implied.times_of_day import with_hours, with_times
 from nodes.answering.implied.totals import with_sums_owed, with_totals
 from nodes.answering.implied.units import with_quantities
 from nodes.answering.implied.whole_names import without_half_names
@@ -147,8 +148,9 @@ def _with_own_words_of_named(
 def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     """Each pass knows one kind of thing, and reads what a piece itself says: their order is free but at the end.
 
-    Totals and brackets also take words away, from rows that are not meant, and stand behind what gives them. A reason
-    is joined of several sentences, and says what its document says at best: it comes when all of them have their words.
+    Totals, brackets and what a row leaves out also take words away, from rows that are not meant, and stand behind what
+    gives them. A reason is joined of several sentences, and says what its document says at best: it comes when all of
+    them have their words.
     """
     question = facts.question
     pieces = with_contacts(pieces, sources, question, facts.names)
@@ -173,9 +175,9 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     pieces = with_days_in_weeks(pieces, sources, question)
     pieces = with_header_fields(pieces, sources, facts.wording.dates, facts.wording.months)
     pieces = with_spans(pieces, facts.wording.years, facts.wanted.kind)
-    pieces = with_times(pieces, question)
+    pieces = with_hours(with_times(pieces, question), question)
     pieces = with_brackets(pieces, question)
-    pieces = with_ordinals(pieces, question)
+    pieces = without_what_is_left_out(with_ordinals(pieces, question), facts.weights.keys())
     if facts.wanted.kind == "reason":
         pieces = with_reasons(pieces, sources, facts.weights, title_terms)
     return _with_clauses(pieces, facts)

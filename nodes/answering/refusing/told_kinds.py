@@ -9,6 +9,7 @@ from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.implied.attendance import tells_attendance
 from nodes.answering.implied.contacts import without_mailboxes
 from nodes.answering.implied.dated import days_of_months
+from nodes.answering.implied.lifespans import lacks_age
 from nodes.answering.implied.units import lacks_quantity
 from nodes.answering.question.kinds import answers_kind
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
@@ -29,8 +30,14 @@ _ASKS_TWO = re.compile(
 """Half of an answer is better than none."""
 _SUM = re.compile(r"\d\s*[+*/×÷^]\s*\d")
 """What is to be computed and is about nothing besides: numbers of a text are no answer to "What is 2 + 2?"."""
+_VALUED = frozenset(
+    analyse("cost costs price prices charge charged pay paid worth amount number total long last takes")
+)
+"""What says that a value is asked for, and not of what."""
 _BEHIND = 200
 """Characters behind a sentence in which one may still be of the same."""
+_NEXT = 3
+"""Characters between a sentence and the next."""
 _BEGINNING = (1, 200)
 """Page and character up to which a passage begins its document."""
 
@@ -74,12 +81,29 @@ def _are_told_by_time(pieces: Sequence[Evidence], sources: Sequence[Source], fac
 
 
 def _of_the_number(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> float:
-    if lacks_quantity(pieces, facts.question) or _is_of_no_month(pieces, facts):
+    if lacks_quantity(pieces, facts.question) or lacks_age(pieces, facts.question) or _is_of_no_month(pieces, facts):
         return 0.0
     told = [name for piece in _speaking_of(facts.names, pieces, facts) for name in piece.names]
     about = _speaking_of([*facts.names, *told], pieces, facts)
     about += [piece for piece in _of_documents_of_named(pieces, sources, facts) if piece not in about]
+    if not about and facts.wanted.measure == "money":
+        about = [piece for piece in pieces if _shares_what_is_asked(piece, pieces, sources, facts)]
+        return max((answers_kind(piece, facts) for piece in about), default=0.0)
     return max((answers_kind(piece, facts) for piece in about or pieces), default=0.0)
+
+
+def _shares_what_is_asked(piece: Evidence, pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
+    """Whether a piece, or what it stands under or right behind, says more of a question than that something costs.
+
+    "A stall costs £10" tells nobody what a parking space costs.
+    """
+    asked = facts.weights.keys() - LIGHT_TERMS - _VALUED
+    above = frozenset(analyse(" ".join((*sources[piece.position]["section_path"][-1:], *piece.header, piece.leans_on))))
+    said = piece.terms | piece.about | piece.of_entry | facts.source_of(piece).title_terms | above
+    if not asked or not said.isdisjoint(asked):
+        return True
+    speaking = [other for other in pieces if not other.terms.isdisjoint(asked)]
+    return any(each.position == piece.position and 0 <= piece.start - each.end <= _NEXT for each in speaking)
 
 
 def _is_of_no_month(pieces: Sequence[Evidence], facts: Facts) -> bool:

@@ -205,3 +205,39 @@ def test_a_deputy_is_not_who_is_asked_for(make_source: MakeSource, embed: Embed)
     table = "| Name | Post |\n|---|---|\n| Leon Fry | Deputy tap room manager |\n| Ada Berg | Tap room manager |\n"
     told = answer("Who is the tap room manager?", [make_source(1, "Staff", table)], embed)
     assert "Ada Berg" in told.splitlines()[0]
+
+
+MINUTES = (
+    "Ada Holm stood down as chair of the board after five years. Bo Lind was elected chair of the board with 49 votes."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Who is the chair of the board?", "Bo Lind was elected"),
+        ("Who was chair before Bo Lind?", "Ada Holm stood down"),
+    ],
+)
+def test_who_left_a_post_held_it_before(make_source: MakeSource, embed: Embed, question: str, told: str) -> None:
+    assert answer(question, [make_source(1, "Minutes", MINUTES)], embed).startswith(told)
+
+
+def test_what_is_so_now_is_told_by_what_says_so(make_source: MakeSource, embed: Embed) -> None:
+    mail = (
+        "The fair is put off. It was planned for 18 May and will now be on 15 June. If it rains on 3 June, the fair "
+        "waits."
+    )
+    assert "15 June" in answer("When is the fair now?", [make_source(1, "Fair", mail)], embed)
+
+
+def test_the_sentences_behind_what_was_asked_about_tell_why(make_source: MakeSource, embed: Embed) -> None:
+    mail = (
+        "The fair of 10 May is postponed. Heavy rain flooded the hall. The floor has to be replaced.\n\n"
+        "The contest is dropped because the judge is ill. Call me."
+    )
+    assert answer("Why was the fair postponed?", [make_source(1, "To all dealers", mail)], embed).splitlines() == [
+        "The fair of 10 May is postponed. [1]",
+        "Heavy rain flooded the hall. [1]",
+        "The floor has to be replaced. [1]",
+    ]

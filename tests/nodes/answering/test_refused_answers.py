@@ -214,3 +214,21 @@ def test_what_is_missing_is_told_as_it_was_typed(make_source: MakeSource, embed:
     draft = answer_by_quoting(question, plan, [make_source(1, "Skarv", "The valve of Skarv is shut.")], embed)
     assert "“Perks”" in draft.answer
     assert "Parks" not in draft.answer
+
+
+def test_an_age_is_no_other_number(make_source: MakeSource, embed: Embed) -> None:
+    table = "Name | Job | {}\nAda Holm | Miller | 41\nBo Lind | Baker | 38"
+    staff = [make_source(1, "Staff", table.format(head)) for head in ("Shift", "Age")]
+    assert answer("How old is Ada Holm?", staff[:1], embed).startswith("I looked for")
+    assert "41" in answer("How old is Ada Holm?", staff[1:], embed)
+
+
+def test_what_something_else_costs_is_no_answer(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(
+            1, "Fair", "We looked at the car park for the fair.\n\nWe met there. A stall costs £10 for members."
+        ),
+        make_source(2, "Rules", "Each space is kept free of bicycles. Parking of lorries is not allowed."),
+    ]
+    told = answer("How much does a parking space in the car park cost?", sources, embed)
+    assert told.startswith("I looked for")

@@ -270,3 +270,29 @@ def test_all_that_changed_since_a_version_is_told(make_source: MakeSource, embed
     assert "scraped twice" in said
     assert "48 hours" in said
     assert "stay out" not in said
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["List the board members", "Who is on the board?", "Who sits on the board?", "Who are the members of the board?"],
+)
+@pytest.mark.parametrize("lead", ["The board on 31 December 2024", "Ada Holm stood down. The board now consists of:"])
+def test_members_are_told_by_the_list_of_them(make_source: MakeSource, embed: Embed, lead: str, question: str) -> None:
+    names = "- Ada Holm, chair\n- Bo Lind, treasurer\n- Cy Marsh"
+    sources = [
+        make_source(1, "Rules", "A member has the right to be heard by the board."),
+        make_source(2, "Report", f"{lead}\n{names}", section_path=[lead] if lead[-1] != ":" else []),
+    ]
+    assert names in answer(question, sources, embed)
+
+
+def test_a_list_below_a_board_that_names_nobody_is_not_of_members(make_source: MakeSource, embed: Embed) -> None:
+    sources = [make_source(1, "Report", "The board\n- meets in May\n- votes by hand", section_path=["The board"])]
+    assert "votes by hand" not in answer("Who are the members of the board?", sources, embed)
+
+
+def test_all_steps_below_their_heading_are_told(make_source: MakeSource, embed: Embed) -> None:
+    heading = "How to reset the alarm after a false alarm"
+    steps = "1. Check which zone gave the alarm and go there.\n2. Turn the switch.\n3. Wait.\n4. Press RESET."
+    sources = [make_source(1, "The fire alarm", f"{heading}\n\n{steps}", section_path=[heading])]
+    assert answer("How do I reset the fire alarm after a false alarm?", sources, embed) == f"{steps} [1]"
