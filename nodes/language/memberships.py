@@ -10,7 +10,7 @@ from nodes.language.terms import analyse
 
 _GROUP = (
     r"(?:(?!(?:the|an?|our|its|your|all|list|names?|show|give|me|us|tell|which|what|are|who|is|was|were|of|on|in)\b)"
-    r"[\w-]+ ){0,3}?(?:board|committee|council|panel|team|jury|commission|working group|executive|presidium|"
+    r"[\w-]{1,30} ){0,3}?(?:board|committee|council|panel|team|jury|commission|working group|executive|presidium|"
     r"vorstand|ausschuss|beirat)"
 )
 _THE = r"(?:the |our |its |your )?"
