@@ -20,6 +20,7 @@ _ASKED = re.compile(
     r"(?= in \d{4}|\W*$)",
     re.IGNORECASE,
 )
+_NAMED = re.compile(rf"\b(?P<group>{_GROUP})\b", re.IGNORECASE)
 _ASKS_FOR_THEM = re.compile(r"\W*(?:who|list|name|show|give|which|what are|tell)\b", re.IGNORECASE)
 _LEADS_IN = re.compile(
     r"\b(?:consists? of|is (?:made up|composed) of|comprises?|(?:has|had) (?:\w+ )?members|members (?:are|were)|"
@@ -46,6 +47,11 @@ def asked_members(question: str) -> Membership | None:
         return None
     group = frozenset(analyse(found["of"] or found["before"] or found["on"]))
     return Membership(group, frozenset(analyse(found.group()))) if group else None
+
+
+def groups_named(text: str) -> list[frozenset[str]]:
+    """The terms of each board, committee or the like that a text names."""
+    return [frozenset(analyse(found["group"])) for found in _NAMED.finditer(text)]
 
 
 def leads_in_to_members(text: str, asked: Membership) -> bool:

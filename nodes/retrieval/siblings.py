@@ -14,6 +14,7 @@ from nodes.domain.chat import DocumentView, Hit
 from nodes.language.asked_roles import asked_role
 from nodes.language.contracts import is_contract
 from nodes.language.entities import names_in
+from nodes.language.memberships import asked_members
 from nodes.ranking.confidence import confidence
 from nodes.ranking.opinions import sides_told
 from nodes.retrieval.beside import hit_beside
@@ -46,8 +47,8 @@ async def read_siblings(
     They are kept by the chunk id of the hit that they stand beside. Each has 0.9 of the score of that hit. Costs
     nothing where passages are single chunks. Short amendments are read whole, and short documents about a side of a
     comparison: what is compared may stand anywhere in them. Where it is asked who signed, so is the end of contracts;
-    where somebody is asked for by a role, or the number or the address of somebody who is named, so are short lists, of
-    which a row like it may have been found.
+    where it is asked who is on a board, so are short documents; where somebody is asked for by a role, or the number or
+    the address of somebody who is named, so are short lists, of which a row like it may have been found.
     """
     context, told = reading.context, sides_told(hits, sides) if sides else {}
     whole = {
@@ -57,6 +58,8 @@ async def read_siblings(
     }
     if asked_role(question) or (asks_contact(question) and names_in(question)):
         whole |= {hit["document_id"] for hit in hits if _is_short(hit) and _is_list(hit)}
+    if asked_members(question):
+        whole |= {hit["document_id"] for hit in hits if _is_short(hit)}
     ends = asks_signatories(question)
     first = [hit for rank, hit in enumerate(hits) if rank < WHOLE_PASSAGES or hit["document_id"] in whole]
     views = await context.catalogue.visible(context.owner, sorted({hit["revision_id"] for hit in first}))

@@ -20,6 +20,8 @@ from nodes.language.terms import analyse, normalise_name
 
 _LONGEST = 700
 """Characters of a heading and its list, which are quoted whole."""
+_LONGEST_NAMED = 80
+"""Characters of a line with the name of a member and what they are."""
 _FEWEST = 2
 """Items, rows or sentences that make a list."""
 _STEPS = re.compile(
@@ -61,11 +63,10 @@ def with_headed_lists(
         is_of_members = members is not None and heads_members(piece.text, members)
         is_like = piece.is_heading and not piece.is_row
         if is_like and (is_of_members or heading_likeness(piece.text, asked, denied=denied)):
-            items = _items_below(pieces, place, sources[piece.position]["content"])
-            if is_of_members and not all(opens_with_name(item.text) for item in items):
-                items = []
+            content = sources[piece.position]["content"]
+            items = _names_below(pieces, place) if is_of_members else _items_below(pieces, place, content)
             if len(items) >= _FEWEST and items[-1].end - piece.start <= _LONGEST:
-                whole = _in_one(piece, items, sources[piece.position]["content"])
+                whole = _in_one(piece, items, content)
                 found.append(_of_members(whole, members) if members and is_of_members else whole)
         found.append(_of_members(piece, members) if members and leads_in_to_members(piece.text, members) else piece)
     return found
@@ -212,6 +213,22 @@ def _items_below(pieces: Sequence[Evidence], place: int, content: str) -> list[E
             return []
         items.append(piece)
         end = piece.end
+    return items
+
+
+def _names_below(pieces: Sequence[Evidence], place: int) -> list[Evidence]:
+    """The short lines right below a heading that each begin with a name, marked as items of a list or not."""
+    items: list[Evidence] = []
+    for piece in pieces[place + 1 :]:
+        if piece.is_list and piece.position == pieces[place].position:
+            continue
+        if (
+            piece.position != pieces[place].position
+            or len(piece.text) > _LONGEST_NAMED
+            or not opens_with_name(piece.text)
+        ):
+            break
+        items.append(piece)
     return items
 
 

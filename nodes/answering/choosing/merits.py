@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from nodes.answering.choosing.material import Weighed
@@ -27,6 +27,7 @@ from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
 from nodes.answering.tables.table_rows import quarters_in
 from nodes.language.labels import labels_of
+from nodes.language.memberships import groups_named
 from nodes.language.opposites import is_of_opposite
 from nodes.language.tenures import says_left
 from nodes.language.terms import analyse, normalise_name
@@ -174,9 +175,16 @@ def _of_form(piece: Evidence, facts: Facts, weights: Weights) -> float:
     merit += weights.reason * (facts.wanted.kind == "reason" and (piece.is_reason or gives_reason(piece.text)))
     merit += weights.subject * (bool(facts.wanted.subject) and tells_of_subject(piece.folded, facts.wanted.subject))
     merit += weights.subject * bool(_ASKS_NOW.search(facts.question) and _NOW.search(piece.text))
-    if facts.wanted.tenure and says_left(piece.text):
-        merit += weights.tenure if facts.wanted.tenure == "before" else -weights.tenure
+    if facts.wanted.tenure:
+        merit += weights.tenure * says_left(piece.text) * (1 if facts.wanted.tenure == "before" else -1)
+        merit -= weights.tenure * _is_of_another_group(piece.text, facts.wanted.groups)
     return merit + weights.denial * denies(_told(piece), facts.wanted.denial)
+
+
+def _is_of_another_group(text: str, asked: Sequence[frozenset[str]]) -> bool:
+    """Whether a text names committees or the like, and none of those that are asked about."""
+    named = groups_named(text) if asked else []
+    return bool(named) and not any(group <= own or own <= group for own in named for group in asked)
 
 
 def _told(piece: Evidence) -> str:

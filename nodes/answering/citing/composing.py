@@ -22,6 +22,7 @@ from nodes.answering.tables.wide_rows import Cell, columns_shown
 from nodes.domain.chat import Plan, Source
 from nodes.language.answered_mails import MARKS
 from nodes.language.denials import excludes
+from nodes.language.memberships import opens_with_name
 from nodes.language.periods import MONTH_TERMS, months_named, period_label
 from nodes.language.terms import analyse, normalise_name
 from nodes.language.years import asked_period
@@ -52,6 +53,8 @@ _LEFT_OUT = "…"
 _AMOUNT_LABEL = re.compile(r"\d+(?:[.,]\d+)?")
 _NAMES_AMOUNTS = re.compile(r"[^\W\d_][^()|]{0,30} \([^()]{1,12}\)")
 """What heads labels that are amounts: "Extract (ml/l)" before "6.0"."""
+_FEWEST_MEMBERS = 2
+"""Lines below the name of a board that are a list."""
 _SHORT = 80
 """Characters of a sentence that may leave its subject to its heading, and of such a heading."""
 _COUNT = re.compile(r"^(?:§ ?)?\d+(?:\.\d+)*[.)]?\s+")
@@ -277,6 +280,10 @@ def readable(evidence: Evidence, wanted: Asked = _NOTHING) -> str:
     """A sentence or row as a person reads it: line breaks joined, marks of layout gone, values with their headings."""
     if evidence.is_row and evidence.values and evidence.label:
         return _row(evidence, wanted)
+    lines = evidence.text.splitlines()
+    are_names = evidence.tells_members and len(lines) > _FEWEST_MEMBERS and all(map(opens_with_name, lines[1:]))
+    if are_names and not evidence.is_list:
+        return "\n- ".join(" ".join(line.split()) for line in lines)
     text = _FENCE.sub("", unhyphenated(evidence.text)).rstrip()
     text = text if PROMPT.search(text) else _REPLIED_TO.sub("", text)
     text = _EMPHASIS.sub(r"\2", _LINK.sub(r"\1", text))

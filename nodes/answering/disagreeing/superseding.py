@@ -68,6 +68,7 @@ LEAST_ENDED = 2 / 3
 """Share of the question's weight that a statement of what is no longer so must speak of."""
 _NEAR = 2
 """Characters between two sentences of a paragraph."""
+_OF_A_PERSON = re.compile(r"\W*(?:he|she)\b", re.IGNORECASE)
 _IN_ITS_PLACE = re.compile(
     r"\b(?:therefore|instead|in its place|new (?:date|day|time|place|venue|address|name|number|price)|stattdessen|"
     r"deshalb|daher|neue[rs]? (?:termin|datum|ort|zeit|adresse)|nouvelle date|nueva fecha)\b",
@@ -95,11 +96,17 @@ def supersedes(
         facts: What is read of the question and the sources.
         dates: Date of each document (ISO 8601), where known.
     """
-    if later.lies_in(earlier) or denies_figure(later, earlier):
+    if later.lies_in(earlier) or denies_figure(later, earlier) or _is_of_the_same_person(later, earlier, facts):
         return False
     if subject := subject_from_a_day(later):
         return _is_so_from_then(later, earlier, subject, sources, facts)
     return _takes_its_place(later, earlier, sources, facts, dates)
+
+
+def _is_of_the_same_person(later: Evidence, earlier: Evidence, facts: Facts) -> bool:
+    """Whether a sentence goes on about whom the one before it names, where it is asked who: "She took over from Bo"."""
+    is_next = later.position == earlier.position and 0 <= later.start - earlier.end <= _NEAR
+    return is_next and facts.wanted.kind == "name" and _OF_A_PERSON.match(later.text) is not None
 
 
 def _takes_its_place(

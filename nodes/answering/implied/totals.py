@@ -102,10 +102,10 @@ def _is_due(piece: Evidence) -> bool:
 
 
 def _above_items(pieces: Sequence[Evidence], sources: Sequence[Source], position: int) -> frozenset[str]:
-    """The terms of what stands above the first row of a source, its names included."""
+    """The terms of what stands above the first row of a source, its names and its letterhead included."""
     source = sources[position]
     first = min((piece.start for piece in pieces if piece.position == position and piece.is_row), default=0)
-    return frozenset(analyse(f"{names_in_words(source)} {source['content'][:first]}"))
+    return frozenset(analyse(f"{names_in_words(source)} {source.get('head', '')} {source['content'][:first]}"))
 
 
 def _has_digit(term: str) -> bool:

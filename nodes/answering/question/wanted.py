@@ -15,6 +15,7 @@ from nodes.language.asked_roles import asked_role
 from nodes.language.comparisons import is_comparing
 from nodes.language.counted import counted_term
 from nodes.language.kin_steps import kin_steps
+from nodes.language.memberships import groups_named
 from nodes.language.query_terms import query_terms
 from nodes.language.tenures import Tenure, asked_tenure
 
@@ -42,6 +43,8 @@ class Wanted:
     """It asks for what is not so, or for what must not be; empty where neither."""
     tenure: Tenure
     """Who holds something now is asked for, or who held it before."""
+    groups: tuple[frozenset[str], ...]
+    """The terms of the boards and committees that the question names."""
     explains: bool
     """An explanation, rather than one thing."""
     asks_amount: bool
@@ -75,6 +78,7 @@ def read_wanted(question: str, plan: Plan) -> Wanted:
         subject=asked_subject(question),
         denial=asked_denial(question),
         tenure=asked_tenure(question),
+        groups=tuple(groups_named(question)),
         explains=explains,
         asks_amount=plan["asks_amount"] or (bool(plan["periods"]) and kind == "other"),
         asks_definition=asks_definition(question),

@@ -117,9 +117,7 @@ def quote(
     most = LIMITS.most_of_several if plan["query_type"] in _SEVERAL else LIMITS.most
     chosen, besides = choose(facts, _without_bare_lists(weighed, facts), weights, most, entries=entries)
     if facts.comparison.sides and not entries:
-        # Of what is listed below who offers it, the item.
-        single = [one for one in weighed if not (one.piece.entry and one.piece.is_list)]
-        sides = _of_sides(single, vectors[[1 + weighed.index(one) for one in single]], sources, facts, weights)
+        sides = _of_sides(weighed, vectors[1:], sources, facts, weights)
         chosen, unshown = _with_sides(chosen, sides, len(facts.comparison.sides))
         besides = [*besides, *unshown]
     chosen = with_both(chosen, weighed, facts, weights, most)

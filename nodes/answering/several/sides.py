@@ -53,6 +53,8 @@ _LASTS = re.compile(
     r"\b(?:warrant(?:y|ies)|guarantees?|(?:delivery|lead|waiting|drying) times?|notice(?: periods?)?)\b", re.IGNORECASE
 )
 """What is compared by how long it is."""
+_OFFERS = frozenset(analyse("quote quotes quotation quotations offer offers bid bids tender tenders"))
+"""Of what somebody offers, all of it is compared."""
 _TOTAL = re.compile(r"\W*(?:grand )?(?:total|sum|overall|gesamt|summe)\b", re.IGNORECASE)
 _OPENING = re.compile(r"[^\n:.;?!]{1,80}(?:: |\n)")
 """Of a paragraph: a short line, or what stands before a colon."""
@@ -153,7 +155,7 @@ class _Comparison:
         words = self.facts.comparison.sides[side]
         found: dict[int, float] = {}
         for place, sure in enumerate(self.sureness):
-            if not 0 < sure[side] == max(sure):
+            if not 0 < sure[side] == max(sure) or (self.aspect and self._is_list_of_side(place)):
                 continue
             share = _share(self.pieces[place], words, self.aspect, self.facts)
             alike = 0.0 if model is None else max(0.0, float(self.vectors[place] @ self.vectors[model]))
@@ -168,9 +170,13 @@ class _Comparison:
         said = {
             place: mass_of(self.pieces[place].terms, left)
             for place, sure in enumerate(self.sureness)
-            if sure[side] == _NAMED and [*sure].count(_NAMED) == 1
+            if sure[side] == _NAMED and [*sure].count(_NAMED) == 1 and not self._is_list_of_side(place)
         }
         return _best({place: mass for place, mass in said.items() if mass >= least > 0})
+
+    def _is_list_of_side(self, place: int) -> bool:
+        """Whether a piece is all that is listed below a side: where something of it is compared, an item tells that."""
+        return bool(self.pieces[place].entry) and self.pieces[place].is_list
 
     def _merit(self, place: int) -> float:
         """What speaks for a piece whichever side it is about."""
@@ -233,7 +239,7 @@ def _aspect(facts: Facts, held: frozenset[str]) -> dict[str, float]:
     Where a question is but a row of words, what is compared may stand among those of a side.
     """
     compares = [term for word in facts.question.split() if _ranks(word) for term in analyse(word)]
-    known = GENERIC.union(compares, *facts.comparison.sides)
+    known = GENERIC.union(compares, _OFFERS, *facts.comparison.sides)
     asked = {term: weight for term, weight in facts.weights.items() if term in held and term not in known}
     own = {term: weight for term, weight in asked.items() if term not in facts.comparison.words}
     asked = own if facts.comparison.of_documents else own or asked
@@ -255,7 +261,9 @@ def _share(piece: Evidence, side: frozenset[str], aspect: Mapping[str, float], f
         is_of_whole = facts.weights.keys() <= facts.comparison.words | extreme_terms(facts.question)
         return float((is_of_whole or asks_price(facts.question)) and sums_up(piece))
     if not aspect:
-        return float(defines(piece.text, side))
+        label = piece.entry if piece.is_list else _OPENING.match(piece.text)
+        said = label if isinstance(label, str) else label.group() if label else ""
+        return float(side <= frozenset(analyse(said)) or defines(piece.text, side))
     return mass_of(piece.terms, aspect) / sum(aspect.values())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.extractive import Known, answer_by_quoting
 from nodes.answering.quoting.quoting import Embed
 from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.plans import rule_plan
@@ -241,3 +241,27 @@ def test_the_sentences_behind_what_was_asked_about_tell_why(make_source: MakeSou
         "Heavy rain flooded the hall. [1]",
         "The floor has to be replaced. [1]",
     ]
+
+
+@pytest.mark.parametrize(("asked", "name"), [("board", "Ada Holm"), ("roof committee", "Bo Lind")])
+def test_the_chair_of_one_committee_is_not_that_of_another(
+    make_source: MakeSource, embed: Embed, asked: str, name: str
+) -> None:
+    text = "Bo Lind was elected chair of the roof committee. Ada Holm was elected chair of the board in May."
+    assert answer(f"Who is the chair of the {asked}?", [make_source(1, "Minutes", text)], embed).startswith(name)
+
+
+def test_whom_somebody_took_over_from_changes_nothing(make_source: MakeSource, embed: Embed) -> None:
+    text = (
+        "Ada Holm became chair of the board in May. She took over from Bo Lind, who retired after nine years as chair."
+    )
+    told = answer("Who is the chair of the board?", [make_source(1, "Report", text)], embed)
+    assert told.startswith("Ada Holm became chair")
+    assert "Changed" not in told
+
+
+def test_the_sum_of_an_invoice_is_told_by_its_sender_at_the_head(make_source: MakeSource, embed: Embed) -> None:
+    rows = "Item | Amount\nTrench | £900.00\nTotal to pay | £7,249.20\n\nPay into the account of Vik Groundworks Ltd."
+    question, sources = "How much is the invoice from Vik Groundworks?", [make_source(1, "Invoice", rows)]
+    known = Known(heads={"d1": "Vik Groundworks Ltd\nInvoice HG-4471"})
+    assert "7,249.20" in answer_by_quoting(question, rule_plan(question), sources, embed, known=known).lines[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.language.memberships import asked_members, heads_members, leads_in_to_members, opens_with_name
+from nodes.language.memberships import asked_members, groups_named, heads_members, leads_in_to_members, opens_with_name
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,7 @@ def test_what_leads_in_to_members(text: str, heads: bool, leads: bool) -> None:
 def test_an_item_that_opens_with_a_name() -> None:
     assert opens_with_name("Ada M. Holm, chair")
     assert not opens_with_name("Annual report")
+
+
+def test_groups_that_a_text_names() -> None:
+    assert groups_named("Ada chairs the roof committee, and Bo the board.") == [{"roof", "committe"}, {"board"}]

@@ -296,3 +296,13 @@ def test_all_steps_below_their_heading_are_told(make_source: MakeSource, embed: 
     steps = "1. Check which zone gave the alarm and go there.\n2. Turn the switch.\n3. Wait.\n4. Press RESET."
     sources = [make_source(1, "The fire alarm", f"{heading}\n\n{steps}", section_path=[heading])]
     assert answer("How do I reset the fire alarm after a false alarm?", sources, embed) == f"{steps} [1]"
+
+
+def test_members_on_lines_without_marks_are_told_one_below_another(make_source: MakeSource, embed: Embed) -> None:
+    heading = "Board members at 31 December 2024"
+    sources = [
+        make_source(1, "Plan", "The board aims to mend the roof. Its members met in May."),
+        make_source(2, "Report", f"{heading}\nAda Holm, chair\nBo Lind\nCy Marsh", section_path=[heading]),
+    ]
+    told = answer("List the board members", sources, embed)
+    assert told == f"{heading}\n- Ada Holm, chair\n- Bo Lind\n- Cy Marsh [2]"

@@ -224,3 +224,13 @@ def test_offers_of_one_mail_are_compared(
 ) -> None:
     mail += "\n\nVik and Nord, Cater and Norbury: I prefer the one with the longer warranty or guarantee."
     assert sorted(answer(question, [make_source(1, "Quotes", mail)], embed).splitlines()) == sorted(told)
+
+
+def test_of_offers_that_are_compared_as_they_are_the_first_sentence_is_told(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    lines = answer("Compare the quotes of Cater and Norbury.", [make_source(1, "Quotes", TOLD)], embed).splitlines()
+    assert lines == [
+        "Cater Supplies: the Aquaro costs £2,890. [1]",
+        "Norbury Kitchens: the Steelwash costs £3,150. [1]",
+    ]
