@@ -13,6 +13,10 @@ from app.cli.output import emit, note, ready_option
 from app.service.hosts import ANY_HOST, LOOPBACK
 from nodes.domain.errors import UnavailableError
 
+KEEP_ALIVE = 75
+"""Seconds that a connection may idle: longer than clients (5, mostly) and proxies (60) keep theirs. Else one is closed
+here just as a request is sent on it, which fails for no reason of its own."""
+
 
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
@@ -56,6 +60,7 @@ def command(host: str, port: int, as_json: bool) -> None:
     config = uvicorn.Config(
         application,
         timeout_graceful_shutdown=5,
+        timeout_keep_alive=KEEP_ALIVE,
         log_config=None,
         access_log=False,
         server_header=False,

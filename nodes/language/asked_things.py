@@ -22,6 +22,9 @@ _THING = (
 _OF = (
     re.compile(rf"\W*(?:{_HOW}) (?:is|are|was|were) {_THING}(?= (?:{_PLACED}|{_IS})\b|\W*$)", re.IGNORECASE),
     re.compile(
+        rf"\W*how much (?:does|do|did|will|would) it cost to [a-z]+ {_THING}(?= (?:{_PLACED})\b|\W*$)", re.IGNORECASE
+    ),
+    re.compile(
         rf"\W*(?:{_HOW}|what) (?:does|do|did|will|would) {_THING}(?: (?:{_PLACED}) [^?]*?)?(?= (?:{_DOES})\b)",
         re.IGNORECASE,
     ),

@@ -42,7 +42,7 @@ _SHARE_OF = re.compile(r"(?:%|\bper ?cent(?:age)?) of\b", re.IGNORECASE)
 _SHARE = re.compile(r"%|\bper ?cent|\bshare|\bratio|\brate|\bmargin|\bproportion", re.IGNORECASE)
 _MAY = re.compile(r"\b(?:may|might|could|can) ([a-z]+)")
 _ASKS_NOW = re.compile(r"\bnow\b", re.IGNORECASE)
-_NOW = re.compile(r"\b(?:now|new)\b", re.IGNORECASE)
+_NOW = re.compile(r"\bnow\b|\bnew (?:date|day|time)\b", re.IGNORECASE)
 """No index holds it, and it tells the new day from the old one."""
 _REFERS = re.compile(r"\W*see (?:also )?\S+(?: \S+){0,7}", re.IGNORECASE)
 """A short sentence that says where else to look."""
@@ -174,7 +174,8 @@ def _of_form(piece: Evidence, facts: Facts, weights: Weights) -> float:
     merit = weights.definition * is_told + weights.steps * (facts.wanted.asks_steps and piece.is_list)
     merit += weights.reason * (facts.wanted.kind == "reason" and (piece.is_reason or gives_reason(piece.text)))
     merit += weights.subject * (bool(facts.wanted.subject) and tells_of_subject(piece.folded, facts.wanted.subject))
-    merit += weights.subject * bool(_ASKS_NOW.search(facts.question) and _NOW.search(piece.text))
+    if facts.wanted.kind == "date" and _ASKS_NOW.search(facts.question):
+        merit += weights.subject * (_NOW.search(piece.text) is not None)
     if facts.wanted.tenure:
         merit += weights.tenure * says_left(piece.text) * (1 if facts.wanted.tenure == "before" else -1)
         merit -= weights.tenure * _is_of_another_group(piece.text, facts.wanted.groups)

@@ -20,7 +20,7 @@ from nodes.answering.question.titled import is_said_of_others
 from nodes.answering.quoting.quoting import Quote
 from nodes.answering.refusing.conditions import other_conditions
 from nodes.answering.refusing.needless_terms import needless_terms, terms_of_work
-from nodes.answering.refusing.told_kinds import is_untold_of_thing, tells_kind
+from nodes.answering.refusing.told_kinds import is_of_another_contract, is_untold_of_thing, tells_kind
 from nodes.answering.refusing.untold_times import (
     is_of_other_years,
     other_days,
@@ -152,6 +152,8 @@ def weigh(
         enough, reason = False, "nothing is told of what is asked where the names of the question lead"
     if enough and not entries and is_untold_of_thing(pieces, sources, facts):
         enough, reason = False, "no quote speaks of the thing that it is asked of, and other passages do"
+    if enough and not entries and is_of_another_contract(pieces, sources, facts):
+        enough, reason = False, "what is told is of a contract between others"
     if enough and not entries and _say_only_when(pieces, facts, needless):
         enough, reason = False, "the quotes say of the question only when it is"
     if enough and others:

@@ -18,6 +18,7 @@ from nodes.answering.several.ranked_documents import told_in_order
 from nodes.answering.tables.table_rows import years_in
 from nodes.domain.chat import Source
 from nodes.language.asked_things import asked_thing
+from nodes.language.contracts import CONTRACT, parties_of
 from nodes.language.periods import MONTH_TERMS, months_named
 from nodes.language.terms import analyse
 from nodes.language.years import asked_period
@@ -28,6 +29,9 @@ _ASKS_TWO = re.compile(
     re.IGNORECASE,
 )
 """Half of an answer is better than none."""
+_CONTRACT_WITH = re.compile(
+    rf"{CONTRACT.pattern} (?:with|of|for) (?P<who>(?-i:[A-Z])[\w.&’'-]*(?: (?-i:[A-Z&])[\w.&’'-]*)*)", re.IGNORECASE
+)
 _SUM = re.compile(r"\d\s*[+*/×÷^]\s*\d")
 """What is to be computed and is about nothing besides: numbers of a text are no answer to "What is 2 + 2?"."""
 _VALUED = frozenset(
@@ -139,6 +143,22 @@ def is_untold_of_thing(pieces: Sequence[Evidence], sources: Sequence[Source], fa
     if is_told:
         return False
     return any(thing in piece.terms for piece in without_mailboxes(evidence_of(sources), facts.question))
+
+
+def is_of_another_contract(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
+    """Whether a contract with somebody is asked for, and all that tells it is of contracts between others.
+
+    "When does the contract with Vik Ltd end?" is not told by the one between Quay Housing and Ada Holm, which nowhere
+    names the first.
+    """
+    found = _CONTRACT_WITH.search(facts.question)
+    asked = frozenset(analyse(found["who"])) if found else frozenset[str]()
+    telling = [piece for piece in pieces if answers_kind(piece, facts) > 0]
+    if not asked or not telling:
+        return False
+    parties = [parties_of(sources[piece.position]["title"]) for piece in telling]
+    said = [facts.source_of(piece).called.said for piece in telling]
+    return all(own and asked.isdisjoint(own | read) for own, read in zip(parties, said, strict=True))
 
 
 def _stands_behind(piece: Evidence, others: Sequence[Evidence]) -> bool:

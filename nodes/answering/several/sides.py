@@ -224,8 +224,9 @@ def _opens_paragraph(piece: Evidence, content: str, facts: Facts) -> int | None:
 
     None for the opening itself, where no side or several are named, and for rows.
     """
-    begin = content.rfind("\n\n", 0, piece.start) + 2
-    found = None if piece.is_row or begin < 2 else _OPENING.match(content, begin)
+    # What stands above the first paragraph is the head of its document, or of its section.
+    blank = content.rfind("\n\n", 0, piece.start)
+    found = None if piece.is_row or blank < 0 else _OPENING.match(content, blank + 2)
     if found is None or found.end() > piece.start:
         return None
     said = frozenset(analyse(found.group()))
@@ -261,9 +262,9 @@ def _share(piece: Evidence, side: frozenset[str], aspect: Mapping[str, float], f
         is_of_whole = facts.weights.keys() <= facts.comparison.words | extreme_terms(facts.question)
         return float((is_of_whole or asks_price(facts.question)) and sums_up(piece))
     if not aspect:
-        label = piece.entry if piece.is_list else _OPENING.match(piece.text)
-        said = label if isinstance(label, str) else label.group() if label else ""
-        return float(side <= frozenset(analyse(said)) or defines(piece.text, side))
+        label, colon, _ = piece.text.partition(": ")
+        label = piece.entry if piece.is_list else label if colon and "\n" not in label else ""
+        return float(side <= frozenset(analyse(label)) or defines(piece.text, side))
     return mass_of(piece.terms, aspect) / sum(aspect.values())
 
 

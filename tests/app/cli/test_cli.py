@@ -21,6 +21,7 @@ from fastapi import FastAPI
 from app.cli import output
 from app.cli.answers import around
 from app.cli.main import COMMANDS, main
+from app.cli.serve import KEEP_ALIVE
 from app.observing import logs
 from app.service import application
 from app.settings import Settings
@@ -651,6 +652,23 @@ def test_a_service_that_anyone_can_reach_says_so(
     done = sheaf("serve", "--host", host, "--port", str(port))
     assert ("reads and deletes everything" in done.err) == is_told
     assert made == [("*",) if is_told else ()]
+
+
+def test_a_connection_may_idle_for_longer_than_a_proxy_keeps_it(sheaf: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[int] = []
+
+    def noted(server: uvicorn.Server, sockets: list[socket.socket]) -> None:
+        kept.append(server.config.timeout_keep_alive)
+        for each in sockets:
+            each.close()
+
+    monkeypatch.setattr(logs, "configure_logs", lambda *_: None)
+    monkeypatch.setattr(uvicorn.Server, "run", noted)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    sheaf("serve", "--port", str(port))
+    assert kept == [KEEP_ALIVE]
+    assert min(kept) > 60
 
 
 @pytest.mark.parametrize("command", ["serve", "worker", "mcp"])

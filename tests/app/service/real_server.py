@@ -11,6 +11,7 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
+from app.cli.serve import KEEP_ALIVE
 from app.service.application import create_application
 from app.settings import Settings
 from app.sheaf import Sheaf
@@ -40,7 +41,8 @@ class Served:
 async def serving(settings: Settings) -> AsyncIterator[Served]:
     """A service on a port of its own, in the event loop of the test."""
     application = create_application(settings)
-    server = uvicorn.Server(uvicorn.Config(application, port=0, ws="none", log_config=None))
+    config = uvicorn.Config(application, port=0, ws="none", log_config=None, timeout_keep_alive=KEEP_ALIVE)
+    server = uvicorn.Server(config)
     task = asyncio.create_task(server.serve())
     while not server.started:
         assert not task.done(), "the server did not start"

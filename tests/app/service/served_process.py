@@ -8,6 +8,7 @@ import sys
 import uvicorn
 
 from app.cli.deferring import defer_packages
+from app.cli.serve import KEEP_ALIVE
 
 
 def main() -> None:
@@ -19,4 +20,5 @@ def main() -> None:
     listening = socket.create_server(("127.0.0.1", 0))
     sys.stdout.write(f"{listening.getsockname()[1]}\n")
     sys.stdout.flush()
-    uvicorn.Server(uvicorn.Config(create_application(), ws="none", log_config=None)).run([listening])
+    config = uvicorn.Config(create_application(), ws="none", log_config=None, timeout_keep_alive=KEEP_ALIVE)
+    uvicorn.Server(config).run([listening])

@@ -232,3 +232,27 @@ def test_what_something_else_costs_is_no_answer(make_source: MakeSource, embed: 
     ]
     told = answer("How much does a parking space in the car park cost?", sources, embed)
     assert told.startswith("I looked for")
+
+
+def test_a_contract_between_others_tells_nothing(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(
+            1,
+            "Contract for salt (Quay Water, Lorn Salt Ltd)",
+            "This contract starts in April. It ends on 31 March 2037.",
+        ),
+        make_source(2, "Report", "Six samples were sent to Vik Analytical as a check of the contract."),
+    ]
+    assert answer("When does the contract with Vik Analytical end?", sources, embed).startswith("I looked for")
+    assert "31 March 2037" in answer("When does the contract with Lorn Salt end?", sources, embed)
+
+
+def test_what_something_else_costs_to_hire_is_no_answer(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(
+            1, "Hire", "The hirer insures the costumes for £6,300 during the hire, and what they cost to hire."
+        ),
+        make_source(2, "Hours", "The juniors meet in the rehearsal room. Hire of a drum: £4."),
+    ]
+    assert answer("How much does it cost to hire the rehearsal room?", sources, embed).startswith("I looked for")
+    assert "£4" in answer("How much does it cost to hire a drum?", sources, embed)

@@ -222,7 +222,7 @@ def test_what_stands_below_who_offers_it_is_theirs(
 def test_offers_of_one_mail_are_compared(
     make_source: MakeSource, embed: Embed, mail: str, question: str, told: list[str]
 ) -> None:
-    mail += "\n\nVik and Nord, Cater and Norbury: I prefer the one with the longer warranty or guarantee."
+    mail += "\n\nVik and Cater are cheaper, but I like Nord and Norbury for the longer warranty, and the guarantee."
     assert sorted(answer(question, [make_source(1, "Quotes", mail)], embed).splitlines()) == sorted(told)
 
 
