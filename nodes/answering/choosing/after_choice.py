@@ -19,7 +19,9 @@ from nodes.language.terms import analyse
 _NEXT = 1
 """Characters between a sentence and the next of its paragraph."""
 _MOST_BEHIND = 2
+"""Sentences behind what happened that may tell why."""
 _WHY_OF_ANSWER = re.compile(r"\W*(?:and |but )?why\? \w", re.IGNORECASE)
+"""A bare "why?" with the question before it."""
 _OPENS_REASON = re.compile(
     r"\W*(?:the|one|its|another|main) (?:main )?reasons?\b|\W*th(?:is|at) (?:is|was) (?:because|due)\b", re.IGNORECASE
 )

@@ -20,8 +20,10 @@ _PHONE_NUMBER = re.compile(
 )
 """With the code of a country ("+44 20 7946 0958"), with a leading zero, or of ten digits."""
 _OF_SOMETHING_ELSE = re.compile(
-    r"\b(?:accounts?|codes?|vat|tax|ust|ust-id|registrations?|registered|company|charity|policy|invoice|order|customer|"
-    r"reference|ref|iban|licen[cs]e|serial)(?: (?:registrations?|numbers?|no|nr|id))?(?:[.:#]| is)* *(?:GB|DE)? *$",
+    r"\b(?:(?:accounts?|codes?|vat|tax|ust|ust-id|registrations?|registered|iban|licen[cs]e)"
+    r"(?: (?:registrations?|numbers?|no|nr|id))?|"
+    r"(?:company|charity|policy|invoice|order|customer|reference|serial) (?:registrations?|numbers?|no|nr|id))"
+    r"(?:[.:#]| is)* *(?:GB|DE)? *$",
     re.IGNORECASE,
 )
 """What stands before a number by which nobody is reached."""

@@ -106,8 +106,7 @@ def _shares_what_is_asked(piece: Evidence, pieces: Sequence[Evidence], sources: 
     said = piece.terms | piece.about | piece.of_entry | facts.source_of(piece).title_terms | above
     if not asked or not said.isdisjoint(asked):
         return True
-    speaking = [other for other in pieces if not other.terms.isdisjoint(asked)]
-    return any(each.position == piece.position and 0 <= piece.start - each.end <= _NEXT for each in speaking)
+    return _stands_behind(piece, [other for other in pieces if not other.terms.isdisjoint(asked)], within=_NEXT)
 
 
 def _is_of_no_month(pieces: Sequence[Evidence], facts: Facts) -> bool:
@@ -161,8 +160,8 @@ def is_of_another_contract(pieces: Sequence[Evidence], sources: Sequence[Source]
     return all(own and asked.isdisjoint(own | read) for own, read in zip(parties, said, strict=True))
 
 
-def _stands_behind(piece: Evidence, others: Sequence[Evidence]) -> bool:
-    return any(each.position == piece.position and 0 <= piece.start - each.end <= _BEHIND for each in others)
+def _stands_behind(piece: Evidence, others: Sequence[Evidence], *, within: int = _BEHIND) -> bool:
+    return any(each.position == piece.position and 0 <= piece.start - each.end <= within for each in others)
 
 
 def _speaks_of(piece: Evidence, thing: str, facts: Facts) -> bool:

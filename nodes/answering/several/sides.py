@@ -56,8 +56,6 @@ _LASTS = re.compile(
 _OFFERS = frozenset(analyse("quote quotes quotation quotations offer offers bid bids tender tenders"))
 """Of what somebody offers, all of it is compared."""
 _TOTAL = re.compile(r"\W*(?:grand )?(?:total|sum|overall|gesamt|summe)\b", re.IGNORECASE)
-_OPENING = re.compile(r"[^\n:.;?!]{1,80}(?:: |\n)")
-"""Of a paragraph: a short line, or what stands before a colon."""
 _ASKS_HOW_THEY_DIFFER = re.compile(r"\bdiffer|\bdistinguish|\bUnterschied|\bdifférence|\bdiferencia", re.IGNORECASE)
 _SETS_AGAINST = re.compile(
     r"\b(?:unlike|whereas|while|except that|in contrast|by contrast|on the other hand|instead of|rather than|"
@@ -203,9 +201,8 @@ def _surenesses(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Fa
         if labels := facts.comparison.labels[side]:
             return _labelled(labels, piece, titled[piece.position])
         words = facts.comparison.sides[side]
-        opened = _opens_paragraph(piece, sources[piece.position]["content"], facts)
-        if opened is not None and not words <= piece.terms:
-            return _NAMED * (side == opened)
+        if not words <= piece.terms and (own := _side_of_entry(piece, facts)) is not None:
+            return _NAMED * (side == own)
         return _sureness(side, words, piece, facts, in_sources[piece.position], in_documents[piece.position])
 
     def says_nothing(piece: Evidence) -> bool:
@@ -219,17 +216,9 @@ def _surenesses(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Fa
     ]
 
 
-def _opens_paragraph(piece: Evidence, content: str, facts: Facts) -> int | None:
-    """The only side that the words name by which its paragraph opens: "Kestrel Ltd" above a list, "Kestrel Ltd: …".
-
-    None for the opening itself, where no side or several are named, and for rows.
-    """
-    # What stands above the first paragraph is the head of its document, or of its section.
-    blank = content.rfind("\n\n", 0, piece.start)
-    found = None if piece.is_row or blank < 0 else _OPENING.match(content, blank + 2)
-    if found is None or found.end() > piece.start:
-        return None
-    said = frozenset(analyse(found.group()))
+def _side_of_entry(piece: Evidence, facts: Facts) -> int | None:
+    """The only side that heads the entry of a piece: "Vik Ltd" above what is listed, or before a colon."""
+    said = frozenset(analyse(piece.entry))
     named = [side for side, words in enumerate(facts.comparison.sides) if words <= said]
     return named[0] if len(named) == 1 else None
 

@@ -147,3 +147,8 @@ def test_a_number_of_a_register_is_no_telephone(make_source: MakeSource, embed: 
     told = "Vik Roofing, 17 Tanner Street. VAT registration 000 4471 29. Company no. 0441 7218."
     sources = [make_source(1, "Invoice", told), make_source(2, "Minutes", "Vik Roofing mended the roof in May.")]
     assert answer("What is the phone number of Vik Roofing?", sources, embed).startswith("I looked for")
+
+
+def test_a_number_for_orders_is_a_telephone(make_source: MakeSource, embed: Embed) -> None:
+    sources = [make_source(1, "Vik Roofing", "Vik Roofing, 17 Tanner Street. Order: 01632 960 417.")]
+    assert "960 417" in answer("What is the phone number of Vik Roofing?", sources, embed)
