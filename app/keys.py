@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import secrets
 from typing import Literal
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.owners import LOCAL_OWNER
 from nodes.domain.errors import InvalidRequestError, UnauthorizedError
+from nodes.domain.regexes import lazy_regex
 
 KEY_PREFIX = "sheaf_"
 KEY_BYTES = 32
 """Of chance, 256 bits; see `hash_key`."""
-_NAME = re.compile(r"[^/\x00-\x1f\x7f]{1,100}")
+_NAME = lazy_regex(r"[^/\x00-\x1f\x7f]{1,100}")
 """No slash: conversations are kept under `owner/session`, which must not be read in two ways."""
 
 

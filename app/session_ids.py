@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from nodes.domain.errors import InvalidRequestError
+from nodes.domain.regexes import lazy_regex
 
 LONGEST_SESSION_ID = 200
 """Characters."""
@@ -13,7 +12,7 @@ SESSION_ID = r"^[^/\x00-\x1f\x7f]*[^/.\s\x00-\x1f\x7f][^/\x00-\x1f\x7f]*$"
 in two ways. Not of dots and blanks alone: clients take `.` and `..` out of a path."""
 SESSION_ID_IN_WORDS = "no slashes and no control characters, and not dots and blanks alone"
 
-_SESSION_ID = re.compile(SESSION_ID)
+_SESSION_ID = lazy_regex(SESSION_ID)
 
 
 def check_session_id(session_id: str) -> None:

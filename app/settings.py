@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
@@ -19,6 +18,7 @@ from typing_extensions import override
 from app.near_names import did_you_mean, nearest
 from nodes.domain.errors import InvalidRequestError
 from nodes.domain.options import Options
+from nodes.domain.regexes import lazy_regex
 from nodes.modelling.limits import ModelLimits
 
 if TYPE_CHECKING:
@@ -354,7 +354,7 @@ def allowed(field: FieldInfo) -> str:
 
 _OF_SERVE = {"HOST": "--host 127.0.0.1", "PORT": "--port 8000"}
 """What is no setting, and is looked for among them."""
-_OF_CLUSTER = re.compile(
+_OF_CLUSTER = lazy_regex(
     rf"{PREFIX}(?!\w*__)(?:[A-Z\d_]+_)?(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z\d_]+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_[A-Z]+)?)?)"
 )
 """What Kubernetes tells every pod of a service that is called `sheaf`, or `sheaf-` and more."""

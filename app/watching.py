@@ -12,11 +12,12 @@ from app.library import CollectionLibrary
 from nodes.documents.chunks import chunk_id
 from nodes.domain.chat import DocumentView, TraceEntry
 from nodes.domain.errors import InvalidRequestError, MissingDocumentError, NotFoundError
+from nodes.domain.regexes import lazy_regex
 from nodes.retrieval.searching import read_rows
 from nodes.trace import counted
 from nodes.watching import Watch, verdict
 
-_PLACE = re.compile(r"(?P<file>.+?)(?:#page=(?P<page>[1-9][0-9]{0,5}))?", re.DOTALL)
+_PLACE = lazy_regex(r"(?P<file>.+?)(?:#page=(?P<page>[1-9][0-9]{0,5}))?", re.DOTALL)
 _MOST_OF_A_NAME = 100
 """Documents of one name that are looked through for one that can be seen."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -13,6 +12,7 @@ from app.near_names import did_you_mean
 from app.settings import Settings
 from nodes.domain.errors import InvalidRequestError, UnavailableError
 from nodes.domain.options import Options
+from nodes.domain.regexes import lazy_regex
 from nodes.language.synonyms import Synonyms, read_synonyms
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _UNUSABLE_SYNONYMS = "The file of synonyms cannot be used."
 LONGEST_QUESTION = 10_000
 """Characters that whoever asks over a network may send."""
-_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_CONTROLS = lazy_regex(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """Blanks in a question: PostgreSQL cannot keep a NUL, neither as text nor in JSON, and terminals obey the others."""
 
 

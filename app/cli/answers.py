@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +13,7 @@ from rich.text import Text
 from app.cli.console import PlainConsole
 from nodes.answering.citing.markers import unguarded
 from nodes.answering.evidence.narrowing import densest
+from nodes.domain.regexes import lazy_regex
 from nodes.language.shortening import shortened
 from nodes.language.terms import analyse
 
@@ -23,7 +23,7 @@ LONGEST_PASSAGE = 300
 """Characters of a passage that a search found."""
 MOST_CLOSEST = 5
 """Places that are named where nothing answers."""
-_MARKER = re.compile(r"(\[\d{1,3}\])")
+_MARKER = lazy_regex(r"(\[\d{1,3}\])")
 
 
 def pages_text(pages: Sequence[int]) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import re
 import secrets
 import shutil
 import tempfile
@@ -16,12 +15,13 @@ from typing import IO
 from app.filing.remote_files import RemoteFiles, is_remote
 from app.room import require_room
 from nodes.domain.errors import InvalidRequestError, NotFoundError, UnavailableError, UnreadableFileError
+from nodes.domain.regexes import lazy_regex
 
 _BLOCK_BYTES = 1024 * 1024
 """Of a file that is read at once."""
-_HASH = re.compile(r"[0-9a-f]{32,128}")
-_KEY = re.compile(r"[0-9a-f]{32}/[0-9a-f]{32}/[0-9a-f]{2}/[0-9a-f]{32,128}")
-_UNFINISHED = re.compile(r"\.[0-9a-f]{32,128}\.[0-9a-f]{16}")
+_HASH = lazy_regex(r"[0-9a-f]{32,128}")
+_KEY = lazy_regex(r"[0-9a-f]{32}/[0-9a-f]{32}/[0-9a-f]{2}/[0-9a-f]{32,128}")
+_UNFINISHED = lazy_regex(r"\.[0-9a-f]{32,128}\.[0-9a-f]{16}")
 
 
 def hash_file(path: Path) -> tuple[str, int]:

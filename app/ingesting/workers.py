@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 import secrets
 import socket
 from pathlib import Path
 
-_NAME = re.compile(r"(?P<host>.*):(?P<pid>[0-9]{1,9}):(?P<start>[0-9]+)")
+from nodes.domain.regexes import lazy_regex
+
+_NAME = lazy_regex(r"(?P<host>.*):(?P<pid>[0-9]{1,9}):(?P<start>[0-9]+)")
 
 
 def worker_name() -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import json
-import re
 import sys
 import threading
 from collections.abc import Sequence
@@ -22,6 +21,7 @@ from pydantic import Field
 
 from app.models.encoding import encodable
 from nodes.domain.errors import UnavailableError
+from nodes.domain.regexes import lazy_regex
 
 if TYPE_CHECKING:
     import tokenizers
@@ -36,7 +36,7 @@ _FEW_TEXTS = 16
 """Embedded together at most without `_wide_vectors`: questions, not what is ingested."""
 _WORD_BEGINS = "\u2581"
 """What the vocabulary writes for the blank before a word."""
-_WORD = re.compile(rf"[0-9\n]|{_WORD_BEGINS}*[^{_WORD_BEGINS}0-9\n]+|{_WORD_BEGINS}+")
+_WORD = lazy_regex(rf"[0-9\n]|{_WORD_BEGINS}*[^{_WORD_BEGINS}0-9\n]+|{_WORD_BEGINS}+")
 _MARKS = ("<s>", "</s>", "<unk>")
 """Tokens that are no text, and are read as such where they stand in one."""
 _KEPT_WORDS = 16_384

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import uuid
 from contextvars import ContextVar
+
+from nodes.domain.regexes import lazy_regex
 
 REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
 """Set for the time of a request; None outside. Tasks and threads begun by the request have it too."""
 
-_SANE = re.compile(r"[A-Za-z0-9._:-]{1,128}")
+_SANE = lazy_regex(r"[A-Za-z0-9._:-]{1,128}")
 
 
 def request_id_of(sent: str | None) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from app.pages.blocks import Block, Piece, clipped, joined
 from nodes.domain.documents import Page, TableRegion
+from nodes.domain.regexes import lazy_regex
 
-_LINE = re.compile(r"[^\n]*\n|[^\n]+\Z")
-_ITEM = re.compile(r"(?P<indent> *)- (?=\S)")
+_LINE = lazy_regex(r"[^\n]*\n|[^\n]+\Z")
+_ITEM = lazy_regex(r"(?P<indent> *)- (?=\S)")
 """As the readers of documents and slides mark an item of a list."""
 
 

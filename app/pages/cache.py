@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import secrets
 import shutil
 import threading
@@ -14,6 +13,7 @@ from typing import Protocol
 
 from app.filing.remote_files import RemoteFiles
 from nodes.domain.errors import SheafError
+from nodes.domain.regexes import lazy_regex
 
 MOST_BYTES = 500_000_000
 """Of a folder, unless it is given another bound."""
@@ -21,7 +21,7 @@ _KEPT_SHARE = 0.8
 """Of the bound, what stays when it was passed: room for many more before the next time."""
 _REMOTE_FOLDER = "pages"
 """Beside the folders of owners, which are named by 32 hexadecimal digits."""
-_NAME = re.compile(r"[0-9A-Za-z_-]{1,128}")
+_NAME = lazy_regex(r"[0-9A-Za-z_-]{1,128}")
 
 
 class PageCache(Protocol):

@@ -8,13 +8,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from app.pages.blocks import Piece, Style
+from nodes.domain.regexes import lazy_regex
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
-_LINE_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_LINE_BREAK = lazy_regex(r"<br\s*/?>", re.IGNORECASE)
 _STYLES: dict[str, Style] = {"strong": "strong", "em": "emphasis", "link": "link"}
 _SIGNS_OF_WRITERS = [
     *("emphasis", "link", "image", "reference", "escape", "entity", "autolink", "html_inline", "html_block"),

@@ -11,16 +11,17 @@ from app.pages.blocks import Block, BlockKind, Piece, clipped, joined, moved
 from app.pages.inline_pieces import MisplacedError, inline_pieces, parser
 from app.reading.markdown import body_start
 from nodes.domain.documents import Page
+from nodes.domain.regexes import lazy_regex
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _LEAD = 4_000
 """Characters before a part that are looked at for the beginning of the list or paragraph that it begins in."""
-_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})([^\n]*)\n?", re.MULTILINE)
-_BAR = re.compile(r"(?<!\\)\|")
-_BLANK = re.compile(r"[ \t]?")
-_UNREADABLE = re.compile("[\r\x00]")
+_FENCE = lazy_regex(r"^ {0,3}(`{3,}|~{3,})([^\n]*)\n?", re.MULTILINE)
+_BAR = lazy_regex(r"(?<!\\)\|")
+_BLANK = lazy_regex(r"[ \t]?")
+_UNREADABLE = lazy_regex("[\r\x00]")
 """markdown-it puts other characters in their place."""
 _PLACED: Mapping[str, BlockKind] = {
     "fence": "code",

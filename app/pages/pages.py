@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import re
 from collections.abc import Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack
@@ -29,6 +28,7 @@ from app.reading.sandbox import BROKEN, Sandbox
 from nodes.documents.rows import revision_of
 from nodes.domain.documents import Span
 from nodes.domain.errors import NotFoundError
+from nodes.domain.regexes import lazy_regex
 from nodes.retrieval.placing import place_of
 from nodes.retrieval.searching import read_rows
 
@@ -39,7 +39,7 @@ DRAWING_VERSION = "3"
 _PDF = "application/pdf"
 _DRAWN_CHARACTERS = 12_000
 """Of a page without looks of its own."""
-_PLACE = re.compile(r"[0-9]{5,9}")
+_PLACE = lazy_regex(r"[0-9]{5,9}")
 """How the id of a chunk ends; whatever else somebody sends is not asked for."""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections import Counter
 from pathlib import Path, PurePosixPath
 
@@ -13,12 +12,13 @@ from app.reading.header_rows import by_its_looks
 from app.reading.layout import PageBuilder, plain_page
 from app.reading.tables import Grid, unfolded
 from nodes.domain.documents import Page
+from nodes.domain.regexes import lazy_regex
 
 _SNIFFED = 65_536
 """Characters of a file that its delimiter is told by."""
 _DELIMITERS = "\t;,|"
 """Of two that fit the first: decimal commas stand among semicolons, and hardly the other way round."""
-_TOLD_DELIMITER = re.compile(r"\ufeff?sep=([,;\t|])\r?\n")
+_TOLD_DELIMITER = lazy_regex(r"\ufeff?sep=([,;\t|])\r?\n")
 """How Excel is told of it."""
 _LONGEST_FIELD = 10_000_000
 """Characters of one cell of a CSV file: Python's reader takes no more than 131,072 by itself."""

@@ -16,6 +16,7 @@ from app.reading.split_cells import closed_up
 from app.reading.tables import Grid, Merged, unfolded
 from nodes.documents.titles import usable_title
 from nodes.domain.documents import FileProperties, Page
+from nodes.domain.regexes import lazy_regex
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 _FORMULA_TEXT = "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"
 _RAISED = "\u2060"
 """Marks raised text; normalisation drops it."""
-_RAISED_DIGIT = re.compile(rf"(?<=\d){_RAISED}(?=\d)")
-_HEADING_NAME = re.compile(r"heading\s*([1-9])", re.IGNORECASE)
+_RAISED_DIGIT = lazy_regex(rf"(?<=\d){_RAISED}(?=\d)")
+_HEADING_NAME = lazy_regex(r"heading\s*([1-9])", re.IGNORECASE)
 _TITLE_NAME = "title"
 _BODY_LEVEL = 9
 """The outline level, counted from 0, that Word gives to text that is no heading."""

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from nodes.domain.regexes import lazy_regex
+
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 BULLET = "-"
 FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
-_PLACE = re.compile(r"%([1-9])")
+_PLACE = lazy_regex(r"%([1-9])")
 _LONGEST_MARK = 40
 """Characters that stand before a paragraph: a hostile file could ask for any number."""
 _MOST = 9_999

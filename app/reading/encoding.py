@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import codecs
-import re
 
 from app.reading.latin import WESTERN, other_latin
+from nodes.domain.regexes import lazy_regex
 
 HEAD_BYTES = 65_536
 """Of a file, by which it is told what it is, and in which encoding."""
@@ -24,19 +24,19 @@ _LEAST_FOREIGN = 0.1
 """Share of bytes that plain text has not, from which on zeros may be those of UTF-16."""
 _MOST_DAMAGED = 0.1
 """Share of the bytes over ASCII that may be no UTF-8 in a text that is."""
-_FOREIGN_RUN = re.compile("[À-ÿ]{3}")
+_FOREIGN_RUN = lazy_regex("[À-ÿ]{3}")
 _CYRILLIC = ("cp1251", "koi8_u", "cp866", "iso8859_5")
-_CYRILLIC_LETTER = re.compile("[А-яЁёЄєІіЇїҐґ]")
-_SMALL_CYRILLIC = re.compile("[а-яёєіїґ]")
-_COMMON_CYRILLIC = re.compile("[оеаинтсрвл]")
+_CYRILLIC_LETTER = lazy_regex("[А-яЁёЄєІіЇїҐґ]")
+_SMALL_CYRILLIC = lazy_regex("[а-яёєіїґ]")
+_COMMON_CYRILLIC = lazy_regex("[оеаинтсрвл]")
 """Two thirds of the letters of a Russian text; of one that is read wrongly about a third."""
 _FEWEST_LETTERS = 12
 """By which Cyrillic is told: fewer may be anything."""
-_STRANGE = re.compile("[\uff61-\uff9f\ue000-\uf8ff]")
+_STRANGE = lazy_regex("[\uff61-\uff9f\ue000-\uf8ff]")
 """Half-width katakana and characters of nobody: what single bytes of another script look like in Shift-JIS."""
 _MOST_STRANGE = 0.1
 """Share of a text's characters."""
-_WESTERN = re.compile("[A-Za-zÀ-ÖØ-öø-ÿŒœŠšŽžŸ]")
+_WESTERN = lazy_regex("[A-Za-zÀ-ÖØ-öø-ÿŒœŠšŽžŸ]")
 
 
 def looks_like_text(head: bytes) -> bool:

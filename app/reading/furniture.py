@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Sequence
 
 from nodes.domain.documents import Span
+from nodes.domain.regexes import lazy_regex
 
 _EDGE_LINES = 3
 """Of a page, at its top and at its bottom: others are never furniture."""
@@ -18,27 +19,27 @@ _NUMBERED_SHARE = 0.5
 """Of the pages, that have to agree on how far printed numbers are off, or to have titles in capitals."""
 _LONGEST = 200
 """Characters of a running line."""
-_NUMBER = re.compile(r"\d+")
+_NUMBER = lazy_regex(r"\d+")
 PAGE_WORDS = "page|pg|p|seite|stranica|страница|стр|página|pagina|side|sida|strona|sayfa"
 """What a page number stands behind."""
-_BARE_NUMBER = re.compile(
+_BARE_NUMBER = lazy_regex(
     rf"\W*(?:(?:{PAGE_WORDS})[.\s]*)?"
     r"(?:[A-Z]{1,2}\s*[-–—.]\s*)?(?P<number>\d{1,5}|[ivxl]{1,7})"
     r"(?:\s*(?:/|of|von|de|di|av|af|из|sur|z)\s*\d{1,5})?\W*",
     re.IGNORECASE,
 )
-_PAGE_OF = re.compile(
+_PAGE_OF = lazy_regex(
     r"\b(?:page|pg|seite|страница|стр|página|pagina|side|sida|strona|sayfa)[.\s]*(\d{1,5})"
     r"\s*(?:/|of|von|de|di|av|af|из|sur|z)\s*(\d{1,5})\b",
     re.IGNORECASE,
 )
-_BRACES = re.compile(r"[{}()\[\];, ]+")
+_BRACES = lazy_regex(r"[{}()\[\];, ]+")
 """A line of code."""
 _OPENING_WORDS = 3
 """By which two running titles of one chapter are alike."""
 _FEWEST_LETTERS = 6
 """Of a running title in capitals."""
-_NUMBERED = re.compile(r"\d{1,3}\.\d")
+_NUMBERED = lazy_regex(r"\d{1,3}\.\d")
 """The number of a section, which opens a running title."""
 _NEAR = 30
 """How far a printed page number may be off the page's place in the file without another page that is off as much."""

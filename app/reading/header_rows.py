@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from app.reading.tables import Grid, names_columns
+from nodes.domain.regexes import lazy_regex
 
 _MOST_HEADER_ROWS = 4
 """Who holds it, the period, the years, and the unit."""
-_DIGIT = re.compile(r"\d")
-_AMOUNT = re.compile(r"[-+–—(]{0,2}\s?[$€£¥]?\s?[-+–(]?(?!(?:19|20)\d\d(?![\d.,]))\d|[-–—]+$")
+_DIGIT = lazy_regex(r"\d")
+_AMOUNT = lazy_regex(r"[-+–—(]{0,2}\s?[$€£¥]?\s?[-+–(]?(?!(?:19|20)\d\d(?![\d.,]))\d|[-–—]+$")
 """What begins with a number that is no year, or is a dash."""
 
 

@@ -18,6 +18,7 @@ from app.reading.markdown import markdown_page
 from app.reading.normalise import normalise_line, normalise_text
 from nodes.domain.documents import FileProperties, Page
 from nodes.domain.errors import NoTextError
+from nodes.domain.regexes import lazy_regex
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup, Tag
@@ -39,7 +40,7 @@ _BLOCKS = frozenset(
 _ROLES_APART = frozenset({"navigation", "search", "dialog", "alertdialog"})
 _CLASSES_APART = frozenset({"navheader", "navfooter", "breadcrumb", "breadcrumbs"})
 """To find one's way, or in front of the page."""
-_COOKIE_NOTICE = re.compile(
+_COOKIE_NOTICE = lazy_regex(
     r"(?:cookie|gdpr)s?[-_]?(?:(?:law|consent|policy|privacy)[-_]?)?"
     r"(?:banner|notice|notification|popup|overlay|modal|dialog|prompt|layer|wall)"
     r"|consent[-_]?(?:banner|popup|overlay|modal|layer|wall)",
@@ -48,10 +49,10 @@ _COOKIE_NOTICE = re.compile(
 """How what asks for consent to cookies is called, which stands in front of the page as well."""
 _PERMALINKS = frozenset("¶#§🔗")
 """What links of headings to themselves show."""
-_WITHIN = re.compile("#.")
-_RAISED_NUMBER = re.compile(r"[-+−]?\d+(?!\w)")
-_HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_OF_FACTS = re.compile("^ix:", re.IGNORECASE)
+_WITHIN = lazy_regex("#.")
+_RAISED_NUMBER = lazy_regex(r"[-+−]?\d+(?!\w)")
+_HIDDEN_STYLE = lazy_regex(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_OF_FACTS = lazy_regex("^ix:", re.IGNORECASE)
 _DECLARED_ENCODING = re.compile(
     rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]+)|<\?xml[^>]{0,100}?encoding=[\"']([\w-]+)", re.IGNORECASE
 )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from app.reading.html_tables import all_named, shown_line
 from app.reading.text_lines import may_be_title
+from nodes.domain.regexes import lazy_regex
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup, Tag
@@ -22,12 +23,12 @@ _BLOCKS = frozenset(
 _ROWS = frozenset({"tr"})
 _TABLE_PARTS = frozenset({"thead", "tbody", "tfoot", "tr", "td", "th"})
 _ELSEWHERE = ["table", "li", "blockquote", "pre", "dl"]
-_BOLD = re.compile(r"font(?:-weight)?\s*:[^;]*\b(?:bold|[6-9]00)\b", re.IGNORECASE)
-_ITALIC = re.compile(r"font(?:-style)?\s*:[^;]*\bitalic\b", re.IGNORECASE)
-_SIZE = re.compile(r"font(?:-size)?\s*:[^;]*?\b([\d.]{1,6})\s*p[tx]", re.IGNORECASE)
-_PARTS = (re.compile(r"part\s+(?:[ivx]{1,5}|\d{1,3})\b", re.IGNORECASE), re.compile(r"item\s+\d", re.IGNORECASE))
+_BOLD = lazy_regex(r"font(?:-weight)?\s*:[^;]*\b(?:bold|[6-9]00)\b", re.IGNORECASE)
+_ITALIC = lazy_regex(r"font(?:-style)?\s*:[^;]*\bitalic\b", re.IGNORECASE)
+_SIZE = lazy_regex(r"font(?:-size)?\s*:[^;]*?\b([\d.]{1,6})\s*p[tx]", re.IGNORECASE)
+_PARTS = (lazy_regex(r"part\s+(?:[ivx]{1,5}|\d{1,3})\b", re.IGNORECASE), lazy_regex(r"item\s+\d", re.IGNORECASE))
 """Of a filing: outside of all others, and right within these."""
-_NO_TITLE = re.compile(r".*(?:\w{3}[.!?;] +\w.*|[.;,])$", re.DOTALL)
+_NO_TITLE = lazy_regex(r".*(?:\w{3}[.!?;] +\w.*|[.;,])$", re.DOTALL)
 _CONTENTS = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "sommaire", "índice"})
 _LEAST_LINES = 2
 """Bold lines that a page needs before they are taken for its headings."""

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 from app.reading.furniture import furniture_lines, furniture_spans
 from app.reading.text_lines import text_lines
 from nodes.domain.documents import Page
+from nodes.domain.regexes import lazy_regex
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup
 
 _BREAK = "\ue0f1\ue0f2"
 """Characters of no writing."""
-_BROKEN = re.compile(rf"(?:^---\s*)?\n*[ \t]*{_BREAK}[ \t]*\n*")
-_BREAKS = re.compile(r"(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right)", re.IGNORECASE)
-_MARKED = re.compile(r"[#|\s-]*")
+_BROKEN = lazy_regex(rf"(?:^---\s*)?\n*[ \t]*{_BREAK}[ \t]*\n*")
+_BREAKS = lazy_regex(r"(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right)", re.IGNORECASE)
+_MARKED = lazy_regex(r"[#|\s-]*")
 
 
 def mark_page_breaks(soup: BeautifulSoup) -> None:

@@ -6,14 +6,15 @@ import re
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.stopwords import SUSPENDING_WORDS
 
 BREAK = "\ufffe"
 """What stands for a hyphen that may break a word: pdfium's mark."""
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_LAST_PART = re.compile(r"[^\W\d_]+\Z")
-_FIRST_PART = re.compile(r"\s*([^\W\d_]+)")
-_BROKEN = re.compile(f"[^\\W\\d_]*{BREAK}\\s*[^\\W\\d_]*")
+_WORD = lazy_regex(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_LAST_PART = lazy_regex(r"[^\W\d_]+\Z")
+_FIRST_PART = lazy_regex(r"\s*([^\W\d_]+)")
+_BROKEN = lazy_regex(f"[^\\W\\d_]*{BREAK}\\s*[^\\W\\d_]*")
 _LONGEST_PART = 80
 """Characters before and behind a break in which its word is looked for."""
 _MANY = 4

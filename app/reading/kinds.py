@@ -10,6 +10,7 @@ from typing import Literal
 from app.reading.archive import member_names
 from app.reading.encoding import HEAD_BYTES, looks_like_text, sniff_encoding
 from nodes.domain.errors import EncryptedFileError, FileError, UnreadableFileError, UnsupportedTypeError
+from nodes.domain.regexes import lazy_regex
 
 Format = Literal[
     "pdf", "docx", "doc", "pptx", "xlsx", "csv", "markdown", "html", "mail", "mailbox", "notebook", "latex", "text"
@@ -57,14 +58,14 @@ _BINARY_FORMATS = {
     ".xlsx": "workbook",
 }
 _MAYBE_HTML = frozenset({"", ".txt", ".text", ".doc", ".xls", ".asp", ".aspx", ".mht"})
-_HTML_START = re.compile(
+_HTML_START = lazy_regex(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html[\s>])", re.IGNORECASE | re.DOTALL
 )
-MAILBOX_START = re.compile(r"From \S{1,300} [^\n]{0,100}\b\d{4}\b[^\n]{0,100}\n(?=[A-Za-z][\w-]*:|>From )")
+MAILBOX_START = lazy_regex(r"From \S{1,300} [^\n]{0,100}\b\d{4}\b[^\n]{0,100}\n(?=[A-Za-z][\w-]*:|>From )")
 """Whoever wrote a mail and when, before its headers: many programs keep mailboxes without an extension."""
 _TELLS_LITTLE = frozenset({"", ".txt", ".text"})
-_MARKDOWN_START = re.compile(r"\s*# \S[^\n]*\r?\n\s*\r?\n")
-_MARKDOWN_HEADING = re.compile(r"(?<=\n)\r?\n##+ \S[^\n]*\r?\n\r?\n")
+_MARKDOWN_START = lazy_regex(r"\s*# \S[^\n]*\r?\n\s*\r?\n")
+_MARKDOWN_HEADING = lazy_regex(r"(?<=\n)\r?\n##+ \S[^\n]*\r?\n\r?\n")
 """A program's comments begin with one sign, and hardly stand alone with two."""
 _SIGNATURES = (
     (b"\x89PNG\r\n\x1a\n", "a PNG image"),

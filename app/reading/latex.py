@@ -13,28 +13,29 @@ from app.reading.markdown import markdown_page
 from app.reading.normalise import normalise_line, normalise_text
 from nodes.domain.documents import FileProperties, Page
 from nodes.domain.errors import NoTextError
+from nodes.domain.regexes import lazy_regex
 
-_BODY = re.compile(r"\\begin\s*\{document\}(.*?)(?:\\end\s*\{document\}|\Z)", re.DOTALL)
-_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*(?:\n[ \t]*)?")
-_CODE = re.compile(
+_BODY = lazy_regex(r"\\begin\s*\{document\}(.*?)(?:\\end\s*\{document\}|\Z)", re.DOTALL)
+_COMMENT = lazy_regex(r"(?<!\\)((?:\\\\)*)%[^\n]*(?:\n[ \t]*)?")
+_CODE = lazy_regex(
     r"\\begin\{(verbatim\*?|lstlisting|minted)\}(?:\[[^\]\n]*\]|\{[^}\n]*\})*(.*?)\\end\{\1\}", re.DOTALL
 )
-_INLINE_CODE = re.compile(r"\\(?:verb\*?|lstinline)([^A-Za-z\s\[{*])([^\n]*?)\1")
+_INLINE_CODE = lazy_regex(r"\\(?:verb\*?|lstinline)([^A-Za-z\s\[{*])([^\n]*?)\1")
 _PLACE = "\x1a"
-_PLACED = re.compile(rf"{_PLACE}(\d+){_PLACE}")
+_PLACED = lazy_regex(rf"{_PLACE}(\d+){_PLACE}")
 """Where a block of code stood, in which nothing is a command."""
 _RESERVED = {ord(_PLACE): None, 0x1D: None}
-_BETWEEN_AUTHORS = re.compile(r"\\(?:and|And|AND)\b")
-_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
-_OPTION = re.compile(r"\[[^\[\]\n]{0,200}\]")
+_BETWEEN_AUTHORS = lazy_regex(r"\\(?:and|And|AND)\b")
+_BRACE = lazy_regex(r"\\.|[{}]", re.DOTALL)
+_OPTION = lazy_regex(r"\[[^\[\]\n]{0,200}\]")
 _END = "\\end"
 _CLOSES = {"[": "\\]", "(": "\\)"}
 _PLAIN = {"\\": "", "{": "", "}": "", "~": " ", "--": "–", "---": "—", "``": "“", "''": "”"}
-_TOKEN = re.compile(r"\\([A-Za-z]+\*?|.|\n)|\$\$?|[{}~]|-{2,3}|``|''|[^\\${}~`'-]+|.", re.DOTALL)
+_TOKEN = lazy_regex(r"\\([A-Za-z]+\*?|.|\n)|\$\$?|[{}~]|-{2,3}|``|''|[^\\${}~`'-]+|.", re.DOTALL)
 _PARTS = ("part", "chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph")
 _OUTERMOST = "\x1d"
 """Begins the heading of what stands beside the outermost parts, whichever these are."""
-_HEADING = re.compile(rf"^(?:(#+)|{_OUTERMOST}) ", re.MULTILINE)
+_HEADING = lazy_regex(rf"^(?:(#+)|{_OUTERMOST}) ", re.MULTILINE)
 _SIGNS = {
     **dict.fromkeys(("\\", "newline", "par"), "\n"),
     **dict.fromkeys((" ", ",", ";", ":", "\n", "quad", "qquad", "thinspace", "enspace", "space"), " "),
@@ -83,7 +84,7 @@ _FORMULAS = frozenset(
 )
 _UNSET = frozenset({"comment", "tikzpicture", "pgfpicture"})
 _WITH_ARGUMENT = frozenset({"minipage", "multicols", "thebibliography", "wrapfigure", "adjustbox", "subfigure"})
-_RULES = re.compile(
+_RULES = lazy_regex(
     r"\\(?:hline|toprule|midrule|bottomrule|endhead|endfirsthead|endfoot)\b"
     r"|\\c(?:line|midrule)(?:\([^)\n]*\))?\{[^}\n]*\}"
 )
@@ -101,7 +102,7 @@ def read_latex(path: Path, file_name: str) -> tuple[Page, FileProperties]:
     codes: list[str] = []
 
     def put_aside(found: re.Match[str]) -> str:
-        is_block = found.re is _CODE
+        is_block = found.re.pattern == _CODE.pattern
         codes.append(f"```\n{found[2].strip(chr(10))}\n```" if is_block else f"`{found[2]}`")
         place = f"{_PLACE}{len(codes) - 1}{_PLACE}"
         return f"\n\n{place}\n\n" if is_block else place

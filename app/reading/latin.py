@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence, Set
+
+from nodes.domain.regexes import lazy_regex
 
 WESTERN = "cp1252"
 _WESTERN_LETTERS = tuple(
@@ -40,7 +41,7 @@ _OTHER_LETTERS = {
     "cp1254": (frozenset("çğıöşüâîû"),),  # Turkish
     "cp1257": (frozenset("ąčęėįšųūž"), frozenset("āčēģīķļņšūž")),  # Lithuanian, Latvian
 }
-_HIGH = re.compile(r"[^\x00-\x7f]")
+_HIGH = lazy_regex(r"[^\x00-\x7f]")
 _LEAST_LETTERS = 5
 """Of a text that anything is told by."""
 _MOST = 0.95

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
@@ -10,9 +9,10 @@ from app.reading.normalise import normalise_line, normalise_text
 from app.reading.tables import is_form
 from nodes.domain.documents import Heading, Notice, Page, TableRegion
 from nodes.domain.errors import EmptyFileError
+from nodes.domain.regexes import lazy_regex
 
 CELL_SEPARATOR = " | "
-_AUTHOR_SEPARATOR = re.compile(r"\s*[;/]\s*|,\s+(?:and\s+)?|\s+and\s+")
+_AUTHOR_SEPARATOR = lazy_regex(r"\s*[;/]\s*|,\s+(?:and\s+)?|\s+and\s+")
 
 
 class PageBuilder:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 from app.reading.layout import PageBuilder
 from nodes.domain.documents import Page
+from nodes.domain.regexes import lazy_regex
 from nodes.language.answered_mails import MARKS, introduces_mail
 
-_MARKS = re.compile(MARKS)
+_MARKS = lazy_regex(MARKS)
 
 
 def thread_page(text: str) -> Page | None:

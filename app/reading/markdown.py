@@ -11,15 +11,16 @@ from app.reading.encoding import decode
 from app.reading.layout import plain_page, split_authors, split_keywords, utc_date
 from app.reading.normalise import normalise_line, normalise_text
 from nodes.domain.documents import FileProperties, Heading, Page, Span, TableRegion
+from nodes.domain.regexes import lazy_regex
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-_FRONT_MATTER = re.compile(r"---\n(.*?\n)?(?:---|\.\.\.)(?:\n|\Z)", re.DOTALL)
-_FRONT_MATTER_ITEM = re.compile(r"([A-Za-z_][\w -]*?)\s*:\s*(.*)")
+_FRONT_MATTER = lazy_regex(r"---\n(.*?\n)?(?:---|\.\.\.)(?:\n|\Z)", re.DOTALL)
+_FRONT_MATTER_ITEM = lazy_regex(r"([A-Za-z_][\w -]*?)\s*:\s*(.*)")
 _TOLD = frozenset({"author", "authors", "date", "created"})
 """Names of the front matter that people ask for: who wrote it, and when."""
-_WORD = re.compile(r"\w+")
+_WORD = lazy_regex(r"\w+")
 
 
 def read_markdown(path: Path, file_name: str) -> tuple[Page, FileProperties]:

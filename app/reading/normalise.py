@@ -7,10 +7,11 @@ import unicodedata
 from collections.abc import Iterator
 
 from app.reading.hyphenation import BREAK, Hyphenation, hyphenation_of
+from nodes.domain.regexes import lazy_regex
 
 _BREAKS = "\x0b\x0c\x85\u2028\u2029"
 _BLANKS = "\t\u00a0\u1680\u2000-\u200a\u202f\u205f"
-_REPLACED = re.compile(
+_REPLACED = lazy_regex(
     r"(?P<surrogates>[\ud800-\udbff][\udc00-\udfff])"
     r"|(?P<lone>[\ud800-\udfff])"
     rf"|(?P<newline>\r\n?|[{_BREAKS}])"
@@ -19,11 +20,11 @@ _REPLACED = re.compile(
     r"|(?P<hyphen>\u00ad[ \t]*(?:\r\n?|\n)[ \t]*|\ufffe[ \t]*(?:\r\n?|\n)?[ \t]*)"
     r"|(?P<dropped>[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u200b\u2060\ufeff\uffff])"
 )
-_SPECIAL = re.compile(
+_SPECIAL = lazy_regex(
     r"[\x00-\x09\x0b-\x1f\x7f-\xa0\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\ufeff\ufffe\uffff\ud800-\udfff]"
 )
 """What one of the alternatives above may begin with."""
-_TRAILING = re.compile(r"(?<! ) ++(?=\n|\Z)")
+_TRAILING = lazy_regex(r"(?<! ) ++(?=\n|\Z)")
 
 
 def normalise_page_text(raw: str, hyphenation: Hyphenation | None = None) -> tuple[str, list[int]]:

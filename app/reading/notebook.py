@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -15,12 +14,13 @@ from app.reading.markdown import markdown_page
 from app.reading.normalise import normalise_line, normalise_text
 from nodes.domain.documents import FileProperties, Page
 from nodes.domain.errors import NoTextError, UnreadableFileError
+from nodes.domain.regexes import lazy_regex
 
-_EMBEDDED = re.compile(r"!\[([^\]\n]*)\]\((?:data:|attachment:)[^)\s]*\)")
+_EMBEDDED = lazy_regex(r"!\[([^\]\n]*)\]\((?:data:|attachment:)[^)\s]*\)")
 """A picture that is part of the cell."""
-_CONTROLS = re.compile(r"\x1b\[[\d;]*[A-Za-z]")
+_CONTROLS = lazy_regex(r"\x1b\[[\d;]*[A-Za-z]")
 """Colours of a terminal."""
-_FENCES = re.compile(r"`{3,}")
+_FENCES = lazy_regex(r"`{3,}")
 
 
 def read_notebook(path: Path, file_name: str) -> tuple[Page, FileProperties]:

@@ -8,15 +8,17 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
-_TOKEN = re.compile(
+from nodes.domain.regexes import lazy_regex
+
+_TOKEN = lazy_regex(
     r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|\[\$(?P<currency>[^\]-]*)(?:-[^\]]*)?\]|(?P<colour>\[[A-Za-z]{3,7}\d{0,2}\])'
     r"|(?P<width>_.)|(?P<fill>\*.)|(?P<digits>[#0?][#0?,]*(?:\.[#0?]*)?,*|\.[#0?]+)|(?P<plain>[-+/():!^&'~{} =%$€£¥])",
     re.DOTALL,
 )
-_SECTION = re.compile(r'(?:\A|;)((?:"[^"]*"|\\.|[_*].|\[[^\]]*\]|[^;"])*)', re.DOTALL)
+_SECTION = lazy_regex(r'(?:\A|;)((?:"[^"]*"|\\.|[_*].|\[[^\]]*\]|[^;"])*)', re.DOTALL)
 _MOST_DIGITS = 25
 """More than a sheet keeps of any number, fewer than decimals are rounded to."""
-_LITERAL = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.')
+_LITERAL = lazy_regex(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.')
 
 
 class _Section(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
@@ -42,11 +41,12 @@ from app.reading.pdf_scans import is_blank, is_scan, notice_of, recognise
 from app.reading.pdf_tables import table_regions
 from nodes.domain.documents import FileProperties, Heading, Notice, Page
 from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, UnreadableFileError
+from nodes.domain.regexes import lazy_regex
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
 
-_BROKEN_WORD = re.compile(rf"((?<=[^\n]{{25}}){BREAK}[^\s{BREAK}]+) (?=\S)")
+_BROKEN_WORD = lazy_regex(rf"((?<=[^\n]{{25}}){BREAK}[^\s{BREAK}]+) (?=\S)")
 """In a line of text; those of cells and of titles are shorter."""
 _MOST_BOOKMARKS = 20_000
 """Of a document that are read."""

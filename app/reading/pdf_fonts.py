@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.reading.pdf_lines import Line
 from app.reading.pdf_pieces import Word
+from nodes.domain.regexes import lazy_regex
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfTextPage
 
-_BOLD_NAME = re.compile(r"bold|black|heavy|semib|demi", re.IGNORECASE)
-_ITALIC_NAME = re.compile(r"italic|oblique", re.IGNORECASE)
-_SUBSET_TAG = re.compile(r"^[A-Z]{6}\+")
+_BOLD_NAME = lazy_regex(r"bold|black|heavy|semib|demi", re.IGNORECASE)
+_ITALIC_NAME = lazy_regex(r"italic|oblique", re.IGNORECASE)
+_SUBSET_TAG = lazy_regex(r"^[A-Z]{6}\+")
 _BOLD_WEIGHT = 600
 """Of a font without a name, from which on it counts as bold: 400 is regular, 700 bold."""
 _LONGEST_NAME = 128
 """Bytes of a font's name; of a longer one nothing is told."""
-_WORD = re.compile(r"\S+")
+_WORD = lazy_regex(r"\S+")
 _SLANT = 0.2
 """Rise of a line over its run, and the other way round: less is a page that was laid askew on a scanner."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import logging
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from app.reading.normalise import normalise_line
 from app.reading.pdf_lines import Line, PageLines
 from app.reading.pdf_scans import add_below
+from nodes.domain.regexes import lazy_regex
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
@@ -28,9 +28,9 @@ _ABOVE = 16.0
 """Points over a field in which its label may stand."""
 _BEHIND = 200.0
 """Points behind a box to tick in which its label may stand."""
-_BLANK_TO_FILL = re.compile(r"[\s.…_:]+\Z")
-_LETTER = re.compile(r"[^\W\d_]")
-_BETWEEN = re.compile(r"[\W_]+")
+_BLANK_TO_FILL = lazy_regex(r"[\s.…_:]+\Z")
+_LETTER = lazy_regex(r"[^\W\d_]")
+_BETWEEN = lazy_regex(r"[\W_]+")
 _TICKED = "[x]"
 _BELOW = -1
 """In place of a line's position: below all lines of the page."""

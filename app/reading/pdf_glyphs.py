@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from app.reading.hyphenation import BREAK
+from nodes.domain.regexes import lazy_regex
 
 _DINGBATS = (
     "✁✂✄☎✆✝✞✟✠✡☛☞✌✍✎✏✑✒✓✔✕✖✗✘✙✚✛✜✢✣✤✥✦✧★✩✪✫✬✭✮✯✰✱✲✳✴✵✶✷✸✹✺✻✼✽✾✿❀❁❂❃❄❅❆❇❈❉❊❋●❍■❏❑▲▼◆❖ "
@@ -14,11 +15,11 @@ _DINGBATS = (
 )
 """What the glyphs a1 to a126 are in a font of ornaments. Bitmap fonts of TeX call the letter of code 101 "a101"."""
 _LETTERS = {ord(glyph): chr(code) for code, glyph in enumerate(_DINGBATS, start=1) if glyph != " "}
-_ORNAMENT = re.compile(f"[{_DINGBATS.replace(' ', '')}]")
-_SYMBOL = re.compile("[\u2460-\u27bf]")
+_ORNAMENT = lazy_regex(f"[{_DINGBATS.replace(' ', '')}]")
+_SYMBOL = lazy_regex("[\u2460-\u27bf]")
 """Ornaments and what stands among them: one range is found faster."""
-_LETTER = re.compile(r"[^\W\d_]")
-_RUN = re.compile(rf"(?:{_ORNAMENT.pattern}|[^\W\d_])+")
+_LETTER = lazy_regex(r"[^\W\d_]")
+_RUN = lazy_regex(rf"(?:{_ORNAMENT.pattern}|[^\W\d_])+")
 _LEAST_ORNAMENTS = 100
 """On a page that is spelled in them."""
 _LEAST_RUN = 3.0
@@ -31,14 +32,14 @@ _LIGATURES = {"\x0b": "ff", "\x0c": "fi", "\r": "fl", "\x0e": "ffi", "\x0f": "ff
 _ACCENTS = {"¨": "\u0308", "´": "\u0301", "ˇ": "\u030c", "˚": "\u030a", "¸": "\u0327", "˝": "\u030b"}
 """What is drawn before the letter that it stands on, as a character of its own."""
 _DOTLESS = {"ı": "i", "ȷ": "j"}
-_MENDED = re.compile(
+_MENDED = lazy_regex(
     # Elsewhere these are signs of formulas: no word begins with "ff", and none ends in "fl".
     r"(?P<ligature>(?<=[^\W\d_])[\x0b\x1b]|(?<=[^\W\d_])(?:[\x0c\x0e\x0f\x1c-\x1f]|\r(?!\n))(?=[a-z])"
     r"|(?:[\x0c\x1c\x1d]|\r(?!\n))(?=[a-z]{2}|t\b))"
     r"|(?P<dash>(?<=\w)\x15(?=\w))"
     r"|(?P<accent>[¨´ˇ˚¸˝][^\W\d_])"
 )
-_SPECIAL = re.compile(r"[\x0b\x0c\x0e\x0f\x15\x1b-\x1f¨´ˇ˚¸˝]")
+_SPECIAL = lazy_regex(r"[\x0b\x0c\x0e\x0f\x15\x1b-\x1f¨´ˇ˚¸˝]")
 
 
 def mend_glyphs(raw: str, indices: Sequence[int]) -> tuple[str, Sequence[int]]:

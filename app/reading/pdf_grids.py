@@ -8,7 +8,6 @@ Not where the label is a number too, or ends in one ("2016", "0.1-0.2", "Week 3"
 from __future__ import annotations
 
 import itertools
-import re
 import statistics
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -22,6 +21,7 @@ from app.reading.pdf_ruled import ruled_tables
 from app.reading.pdf_rules import Drawn
 from app.reading.tables import Grid, Merged, is_amount, unfolded
 from nodes.answering.tables.table_rows import row_cells, row_spans
+from nodes.domain.regexes import lazy_regex
 
 _LEAST_ROWS = 3
 """Of a table."""
@@ -42,10 +42,10 @@ _ALIGNED_SHARE = 0.6
 _FAR = 3.2
 """Of the font size: so far below, something else begins."""
 _DOTS = "•▪●■◦‣·–"
-_TWO_AMOUNTS = re.compile(r"(?:\d,\d{3}|\d\.\d)[)%]*\s+[$€£¥(]*\s?\d|\b(?:19|20)\d\d\s+(?:19|20)\d\d\b")
+_TWO_AMOUNTS = lazy_regex(r"(?:\d,\d{3}|\d\.\d)[)%]*\s+[$€£¥(]*\s?\d|\b(?:19|20)\d\d\s+(?:19|20)\d\d\b")
 """In one cell: its columns were not told apart."""
 _WIDE = "   "
-_TEXT = re.compile(r"[^\W\d_]{3}")
+_TEXT = lazy_regex(r"[^\W\d_]{3}")
 
 
 def find_tables(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from app.reading.header_rows import rows_above_amounts
 from app.reading.tables import names_columns
+from nodes.domain.regexes import lazy_regex
 
-YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+YEAR = lazy_regex(r"\b(?:19|20)\d\d\b")
 _MOST_HEADER_ROWS = 3
 """Above the first amount."""
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from app.reading.pdf_lines import Line, PageLines, body_size, bold_share
 from app.reading.pdf_tables import is_row
 from nodes.domain.documents import Heading
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import normalise_name
 
 _MOST_LEVELS = 4
@@ -28,7 +29,7 @@ _TITLE_SIZE = 1.3
 """Of the size of the text."""
 _TITLE_LEADING = 1.35
 """Of its own size; headings below one another are further apart."""
-_PICTURE = re.compile(r".+\.(?:jpe?g|png|gif|svg|webp|bmp)", re.IGNORECASE)
+_PICTURE = lazy_regex(r".+\.(?:jpe?g|png|gif|svg|webp|bmp)", re.IGNORECASE)
 _FULL_PAGE = 800
 """Characters in one size that make it a page's body."""
 _TOP_LINES = 4
@@ -40,21 +41,21 @@ _BOLD_DOCUMENT = 0.4
 """Share of the characters in bold from which on bold tells nothing."""
 _COVER_COUNTS_FROM = 4
 """Pages. In a longer document, styles that only the first page has are the cover's and stand above nothing."""
-_NUMBERED = re.compile(r"(?:[^\W\d_]+\s+)?(?:\d{1,3}(?:\.\d{1,3})*|[IVXLC]{1,6}|[A-Z])[.:)]?(?:\s|$)|[•–▪·\-]\s")
-_ARTICLE = re.compile(r"A\s")
+_NUMBERED = lazy_regex(r"(?:[^\W\d_]+\s+)?(?:\d{1,3}(?:\.\d{1,3})*|[IVXLC]{1,6}|[A-Z])[.:)]?(?:\s|$)|[•–▪·\-]\s")
+_ARTICLE = lazy_regex(r"A\s")
 """No label: "A Study of Tides" goes on with a title."""
-_MARKED = re.compile(r"[*∗†‡§¶]$")
-_LEADERS = re.compile(r"(?:\. ?){4}")
+_MARKED = lazy_regex(r"[*∗†‡§¶]$")
+_LEADERS = lazy_regex(r"(?:\. ?){4}")
 """A line of a table of contents."""
-_CONTINUES = re.compile(r"(?:[,&/(–—-]|\b\w{1,3})$")
+_CONTINUES = lazy_regex(r"(?:[,&/(–—-]|\b\w{1,3})$")
 
-_LABEL = re.compile(
+_LABEL = lazy_regex(
     r"(?:(?P<word>[^\W\d_]{2,12})\s+(?:\d{1,3}[A-Z]?(?:\.\d{1,3}){0,3}|[IVXLC]{1,6})|\d{1,3}(?:\.\d{1,3}){0,3}"
     r"|[IVXLC]{1,6}(?=[.)]))\.?(?=[^\w.]|$)",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"\d+")
-_LEADING_LABEL = re.compile(r"\d{1,3}(?:\.\d{1,3}){1,5}\.?\s")
+_NUMBER = lazy_regex(r"\d+")
+_LEADING_LABEL = lazy_regex(r"\d{1,3}(?:\.\d{1,3}){1,5}\.?\s")
 _COLUMN_NUMBERS = 3
 """In bold lines of the text's size: from so many on they are the columns' titles of a table."""
 _UNLABELLED = 1000

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from nodes.domain.documents import TableRegion
+from nodes.domain.regexes import lazy_regex
 
 Unread = Literal["image", "unrecognised", "damaged"]
 """Why a page stays without its text: a picture that nothing was recognised on yet, or in time; or it does not open."""
 
 _RARE_FACE = 0.15
 """Share of the characters in anonymous faces, under which one of these is rare."""
-_ANONYMOUS = re.compile(r"(?:CID)?Font[+_-]?[A-Z]{0,2}\d+|[A-Z]{1,3}_?\d+(?:_\d+)?", re.IGNORECASE)
+_ANONYMOUS = lazy_regex(r"(?:CID)?Font[+_-]?[A-Z]{0,2}\d+|[A-Z]{1,3}_?\d+(?:_\d+)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

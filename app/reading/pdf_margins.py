@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from app.reading.furniture import PAGE_WORDS
 from app.reading.pdf_lines import Line, PageLines, body_size
+from nodes.domain.regexes import lazy_regex
 
 _MARGIN = 0.1
 """Of the height of a page."""
@@ -25,9 +26,9 @@ _LEAST_PAGES = 2
 """That have the same line in their margins."""
 _PAGES_SHARE = 0.5
 """Of the pages with text, that have to have it."""
-_FIRST = re.compile(r"(?P<number>\d{1,4})(?!\S)\W*")
-_LAST = re.compile(r"\W*(?<!\S)(?P<number>\d{1,4})$")
-_SET_OFF = re.compile(rf"(?:\s[|·•–—-]|\b(?:{PAGE_WORDS}|s)\.?)\s*\d{{1,4}}$", re.IGNORECASE)
+_FIRST = lazy_regex(r"(?P<number>\d{1,4})(?!\S)\W*")
+_LAST = lazy_regex(r"\W*(?<!\S)(?P<number>\d{1,4})$")
+_SET_OFF = lazy_regex(rf"(?:\s[|·•–—-]|\b(?:{PAGE_WORDS}|s)\.?)\s*\d{{1,4}}$", re.IGNORECASE)
 """What a page number stands behind, where no gap parts it from the words."""
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from app.reading.pdf_lines import Line
+from nodes.domain.regexes import lazy_regex
 
 WRAPPED = 1.25
 """Of the font size: lines of one cell are no further apart."""
@@ -20,10 +20,10 @@ _RAISED = 0.45
 """Of the font size."""
 _CELL_LINES = 4
 """Of a cell: among so many of the last rows is what stands to the left of one."""
-_MARKER = re.compile(
+_MARKER = lazy_regex(
     r"[^\w\s]{1,2}|o|\(?(?:\d{1,3}|[A-Za-z]{1,2}|[ivxIVX]{1,5})(?:\.\d{1,3})*[.)]|\d{1,2}(?:\.\d{1,2}){1,3}"
 )
-_LETTER = re.compile(r"[^\W\d_]")
+_LETTER = lazy_regex(r"[^\W\d_]")
 """What a mark stands before: in front of numbers, "0.1" is a number too."""
 _SIGNS = frozenset("$€£¥")
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from app.reading.layout import split_authors, split_keywords, utc_date
 from app.reading.normalise import normalise_line
 from nodes.domain.documents import FileProperties
+from nodes.domain.regexes import lazy_regex
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument
 
-_PDF_DATE = re.compile(r"D?:?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?\s*(?:([+-])(\d\d)'?(\d\d)?'?|Z)?")
+_PDF_DATE = lazy_regex(r"D?:?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?\s*(?:([+-])(\d\d)'?(\d\d)?'?|Z)?")
 
 
 def pdf_properties(document: PdfDocument) -> FileProperties:

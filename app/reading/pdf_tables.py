@@ -7,6 +7,7 @@ from collections.abc import Sequence, Set
 
 from app.reading.pdf_lines import Line
 from nodes.domain.documents import TableRegion
+from nodes.domain.regexes import lazy_regex
 
 _VALUE = r"[($€£¥₹+\-–—]*+\s?\d[\d,.]*+(?<![,.])\)?\s?[%x]?\)?"
 _SIGN = r"(?:[$€£¥₹%*)(]|[-–—]{1,2}|\bn/?[am]\b)"
@@ -14,13 +15,13 @@ _ITEM = rf"(?>(?:{_VALUE}|{_SIGN})(?=\s|$))"
 """Read in one way only: "$ - 5 %" has many, and a line of them as many as they multiply to."""
 _ROW_ENDS = tuple("0123456789)%x$€£¥₹*(-–—mMaA")
 """Nearly all prose ends otherwise: it is told from rows without a look at the whole line."""
-_TAIL = re.compile(rf"(?:^|\s)(?:{_ITEM}\s++)*+{_ITEM}$", re.IGNORECASE)
-_TOKEN = re.compile(rf"{_VALUE}|{_SIGN}", re.IGNORECASE)
-_AMOUNT = re.compile(r"(?:^|\s)[$€£¥₹]?\s?\(?\d{1,3}(?:,\d{3})+\)?$|\s\(\d[\d.]*\)$")
-_NUMBER = re.compile(r"\d[\d,.]*")
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_LETTER = re.compile(r"[^\W\d_]")
-_SENTENCE_END = re.compile(r"[.!?;。][\"'”’)]*$")
+_TAIL = lazy_regex(rf"(?:^|\s)(?:{_ITEM}\s++)*+{_ITEM}$", re.IGNORECASE)
+_TOKEN = lazy_regex(rf"{_VALUE}|{_SIGN}", re.IGNORECASE)
+_AMOUNT = lazy_regex(r"(?:^|\s)[$€£¥₹]?\s?\(?\d{1,3}(?:,\d{3})+\)?$|\s\(\d[\d.]*\)$")
+_NUMBER = lazy_regex(r"\d[\d,.]*")
+_YEAR = lazy_regex(r"(?:19|20)\d\d")
+_LETTER = lazy_regex(r"[^\W\d_]")
+_SENTENCE_END = lazy_regex(r"[.!?;。][\"'”’)]*$")
 _LEAST_ROWS = 3
 """Lines that end in numbers, before they are a table."""
 _LONGEST_GAP = 2

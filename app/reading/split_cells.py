@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from app.reading.normalise import normalise_line
 from app.reading.tables import Grid, Merged
+from nodes.domain.regexes import lazy_regex
 from nodes.language.money import CURRENCIES, CURRENCY_CODES
 
 _SIGNS = frozenset({*"$€£¥()%", ")%", "%)", "US$", "($", "$(", *CURRENCY_CODES})
 """Of the cells that only belong to the one beside them, those by which such a table is known."""
 _MOST_SHAPES = 1_000
 """Ways in which the rows of a table are laid out. Tables that are read as others are have few."""
-_OPENING = re.compile(rf"[-+−–(]{{0,2}} ?(?:[A-Z]{{0,3}}[$€£¥]|{CURRENCIES}) ?\(?|\(")
-_CLOSING = re.compile(r"\)? ?%? ?\)?")
-_BEGINS_AMOUNT = re.compile(r"[-+−–—(]{0,2} ?[\d.—–-]")
-_ENDS_AMOUNT = re.compile(r"(?!(?:19|20)\d\d$).*[\d—–-]$")
-_LOOSE = re.compile(r"(?<=[($€£¥]) (?=[\d.(])")
-_AMOUNT = re.compile(r"[($€£¥\d.,% )–—-]+")
+_OPENING = lazy_regex(rf"[-+−–(]{{0,2}} ?(?:[A-Z]{{0,3}}[$€£¥]|{CURRENCIES}) ?\(?|\(")
+_CLOSING = lazy_regex(r"\)? ?%? ?\)?")
+_BEGINS_AMOUNT = lazy_regex(r"[-+−–—(]{0,2} ?[\d.—–-]")
+_ENDS_AMOUNT = lazy_regex(r"(?!(?:19|20)\d\d$).*[\d—–-]$")
+_LOOSE = lazy_regex(r"(?<=[($€£¥]) (?=[\d.(])")
+_AMOUNT = lazy_regex(r"[($€£¥\d.,% )–—-]+")
 _FARTHEST = 2
 """Empty columns between a sign and its number."""
 

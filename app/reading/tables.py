@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from app.reading.normalise import normalise_line
+from nodes.domain.regexes import lazy_regex
 
-_NUMBER = re.compile(r"[-+−–(]{0,2} ?[$€£¥]? ?[-+−]?\d[\d.,'’ ]*(?:[eE][-+]?\d+)? ?[%$€£¥]?\)?")
+_NUMBER = lazy_regex(r"[-+−–(]{0,2} ?[$€£¥]? ?[-+−]?\d[\d.,'’ ]*(?:[eE][-+]?\d+)? ?[%$€£¥]?\)?")
 """With separators of thousands, a currency, a sign of per cent, or the parentheses of what is below zero."""
 _LONGEST_REPEATED = 120
 """Characters. What is longer is text beside the table, not what its rows are about."""

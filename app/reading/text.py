@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -14,10 +13,11 @@ from app.reading.normalise import normalise_text
 from app.reading.text_headings import text_headings
 from app.reading.text_lines import TextLine, text_lines
 from nodes.domain.documents import Page
+from nodes.domain.regexes import lazy_regex
 
-_BROKEN = re.compile(r"(?<=[a-zß-öø-ÿ]{2})[-\u2010](?=\r?\n[ \t]*[a-zß-öø-ÿ]{2})")
+_BROKEN = lazy_regex(r"(?<=[a-zß-öø-ÿ]{2})[-\u2010](?=\r?\n[ \t]*[a-zß-öø-ÿ]{2})")
 """A hyphen at a line's end may break a word: normalisation decides, as it does for a PDF."""
-_COLUMNS = re.compile(r" {2,}")
+_COLUMNS = lazy_regex(r" {2,}")
 _LONGEST_PAGE = 150
 """Lines; pages of paper have 50 to 70."""
 _MOST_LINES = 200_000

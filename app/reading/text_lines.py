@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from nodes.domain.regexes import lazy_regex
+
 LONGEST_TITLE = 100
 """Characters."""
-_COLUMNS = re.compile(r"\S {3,}\S|\S\t+\S|(?:\. ?){4,}|\|")
+_COLUMNS = lazy_regex(r"\S {3,}\S|\S\t+\S|(?:\. ?){4,}|\|")
 """Columns of a table, the leaders of a table of contents, and the parts of a running header."""
 
 Style = tuple[str, str | int]

@@ -9,19 +9,20 @@ from dataclasses import replace
 from itertools import pairwise
 
 from app.reading.text_lines import Candidate, Style, TextLine, is_blank, may_be_title
+from nodes.domain.regexes import lazy_regex
 
 _MOST_WORDS = 14
 """Of a heading."""
-_NUMBERED = re.compile(r"(?:(?P<number>\d{1,3}(?:\.\d{1,3})*)|[IVXLC]{1,6}(?=[.)]))[.)]? {1,8}(?P<title>[^\W_].*)")
-_LABELLED = re.compile(
+_NUMBERED = lazy_regex(r"(?:(?P<number>\d{1,3}(?:\.\d{1,3})*)|[IVXLC]{1,6}(?=[.)]))[.)]? {1,8}(?P<title>[^\W_].*)")
+_LABELLED = lazy_regex(
     r"(?:(?P<word>article|section|chapter|part|clause|item|annex|appendix|schedule|exhibit|artikel|abschnitt|kapitel|"
     r"teil|anhang|anlage|chapitre|partie|annexe|artículo|capítulo|sección|parte|anexo|articolo|capitolo|sezione)\s+"
     r"(?:\d{1,3}[A-Z]?(?:\.\d{1,3})*|[IVXLC]{1,6}|[A-Z])|§§? ?\d{1,4}[a-z]?)(?P<rest>[.:)]?(?:\s.*)?)",
     re.IGNORECASE,
 )
 _ANNEXES = frozenset({"annex", "appendix", "schedule", "exhibit", "anhang", "anlage", "annexe", "anexo"})
-_SENTENCES = re.compile(r"\w{3}[.!?] +\w")
-_CODE = re.compile(r"[{}=;<>\\]|\(\)|^[@#/$%]")
+_SENTENCES = lazy_regex(r"\w{3}[.!?] +\w")
+_CODE = lazy_regex(r"[{}=;<>\\]|\(\)|^[@#/$%]")
 _HANGING_SHARE = 0.5
 """Of the lines indented: then those that are not are headings, as in manual pages and requests for comments."""
 _FEWEST = 3

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from app.reading.text_lines import Candidate, TextLine, is_blank, may_be_title
+from nodes.domain.regexes import lazy_regex
 
-_RULE = re.compile(r"([=\-~^\"'`+*#:.<>_])\1{2,}")
-_MARKED = re.compile(r"(?P<mark>={1,6}) (?P<title>\S.*?)(?: (?P=mark))?")
-_NO_TITLE = re.compile(r"[$%>@] |.*\w{3}[.!?] +\w|(?:\S+ +){5}.*\.$")
+_RULE = lazy_regex(r"([=\-~^\"'`+*#:.<>_])\1{2,}")
+_MARKED = lazy_regex(r"(?P<mark>={1,6}) (?P<title>\S.*?)(?: (?P=mark))?")
+_NO_TITLE = lazy_regex(r"[$%>@] |.*\w{3}[.!?] +\w|(?:\S+ +){5}.*\.$")
 """A command, several sentences, a long one."""
-_NO_WORDS = re.compile(r"\[\[[^\]]*\]\]|:[\w:+.-]+:(?=`)|`+")
+_NO_WORDS = lazy_regex(r"\[\[[^\]]*\]\]|:[\w:+.-]+:(?=`)|`+")
 """Anchors of AsciiDoc, roles and literals of reStructuredText."""
-_ANCHOR = re.compile(r"\[.+\]|\.\. _.+:")
+_ANCHOR = lazy_regex(r"\[.+\]|\.\. _.+:")
 _WIDE_RULES = "=#*"
 """Over and under a title these may be wider than it; other rules that are fence a listing."""
 _TOLERANCE = 2

@@ -16,6 +16,7 @@ from starlette.requests import ClientDisconnect, Request
 from app.ingesting.naming import base_name
 from app.ingesting.uploads import IncomingFile
 from nodes.domain.errors import InvalidRequestError, TooLargeError, TooManyError, UnavailableError
+from nodes.domain.regexes import lazy_regex
 
 if TYPE_CHECKING:
     from python_multipart.multipart import MultipartCallbacks
@@ -24,7 +25,7 @@ _BLOCK_BYTES = 256 * 1024
 """Handed to a thread at once."""
 _LONGEST_VALUE = 1000
 """Bytes of a field that is no file."""
-_ESCAPED = re.compile("%22|%0D|%0A")
+_ESCAPED = lazy_regex("%22|%0D|%0A")
 """What browsers escape in file names, and nothing else."""
 
 

@@ -48,6 +48,7 @@ from app.stores.tables import (
     worth_folding,
 )
 from nodes.domain.errors import RetrievalFailedError, UnavailableError
+from nodes.domain.regexes import lazy_regex
 
 if TYPE_CHECKING:
     from lancedb.query import AsyncStandardQuery
@@ -63,7 +64,7 @@ _logger = logging.getLogger(__name__)
 _COMMITS_BEFORE_FOLDING = 50
 _LEAST_TAIL = 4_000
 _TAIL_SHARE = 0.1
-_LOST_RACE = re.compile(r"preempted|commit conflict|concurrent (?:transaction|commit)", re.IGNORECASE)
+_LOST_RACE = lazy_regex(r"preempted|commit conflict|concurrent (?:transaction|commit)", re.IGNORECASE)
 """What LanceDB says where another writer came first; it has no other way to tell."""
 """So many rows, or this share of all of them, may wait for the indexes while more are added.
 

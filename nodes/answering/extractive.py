@@ -35,6 +35,7 @@ from nodes.answering.several.versions import asks_what_changed, tells_changes, t
 from nodes.documents.entries import mostly_short_entries
 from nodes.domain.chat import Citation, Hit, Plan, Source
 from nodes.domain.lookups import DocumentFrequencies
+from nodes.domain.regexes import lazy_regex
 from nodes.language.query_types import THANKS
 from nodes.language.several import asks_over_time
 from nodes.language.spelling import as_typed, corrected
@@ -46,7 +47,7 @@ _FURTHER_ROWS = "At least {} more rows match; they are not counted or added up h
 SPOKEN_OF_LESS = 0.3
 """Of the evidence, 0..7, see `refusal.weigh`: what documents that a conversation is about may have less of it and still
 answer a follow-up. So much is a matter of likeness: a word that is missing costs more."""
-_THANKS = re.compile(rf"\W*(?:{THANKS})\b", re.IGNORECASE)
+_THANKS = lazy_regex(rf"\W*(?:{THANKS})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from nodes.domain.regexes import lazy_regex
 from nodes.language.particles import PARTICLES as NAME_PARTICLES
 from nodes.language.stopwords import STOP_WORDS
 
@@ -33,17 +32,17 @@ CAPITALISED_IN_PARTS = (
 """The same, which may end before any of its hyphens where the pattern goes on there: `Falcon` of `Falcon-9`."""
 
 _JOIN = r"(?:[ \u00a0]|[ ]?\n(?!\s))"
-RUN = re.compile(
+RUN = lazy_regex(
     rf"(?<![^\W_])(?<![^\W_][-’'./]){CAPITALISED}"
     rf"(?:{_JOIN}(?:(?:{PARTICLES}{_JOIN}){{0,2}}{CAPITALISED}|\d{{1,4}}(?![^\W_]|[.,]\d)|&(?=[ ][{UPPER}]))){{0,9}}"
 )
 """A capitalised word and what follows it: capitalised words, particles between them, small numbers."""
 
 _LOOSE = r"(?:and|und|et|y|e|for|für|on|in|zu)"
-SPLIT_LOOSE = re.compile(rf"{_JOIN}+{_LOOSE}{_JOIN}+(?:{PARTICLES}{_JOIN}+)*")
+SPLIT_LOOSE = lazy_regex(rf"{_JOIN}+{_LOOSE}{_JOIN}+(?:{PARTICLES}{_JOIN}+)*")
 """What stands between two names as often as inside one."""
 
-SPLIT = re.compile(rf"{_JOIN}+(?:{PARTICLES}{_JOIN}+)+")
+SPLIT = lazy_regex(rf"{_JOIN}+(?:{PARTICLES}{_JOIN}+)+")
 """The particles between the parts of a run."""
 
 

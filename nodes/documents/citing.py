@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from nodes.domain.regexes import lazy_regex
 
-_CITATION = re.compile(
+_CITATION = lazy_regex(
     r"\[\d{1,3}(?:\s*[-–,;]\s*\d{1,3})*\]"  # [3], [3, 7], [3-5]
     r"|\b(?i:et al)\b"
     # "(see Smith and Jones, 2019a; Lee, 2020)" and "Smith (2019)": a name with a capital stands before the year. Years

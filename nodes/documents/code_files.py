@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 
-_SOURCE_NAME = re.compile(
+from nodes.domain.regexes import lazy_regex
+
+_SOURCE_NAME = lazy_regex(
     r"\.(?:py|pyi|[cm]?[jt]s|[jt]sx|java|kt|c|h|cc|cpp|hpp|cs|go|rs|rb|php|swift|scala|dart|exs?|sh|sql|lua|r|jl|css)$",
     re.IGNORECASE,
 )
 _TEST_FOLDERS = frozenset({"test", "tests", "__tests__", "spec", "specs", "testdata"})
 """Python, Rust, PHP and C have `tests/`, Java and Kotlin `src/test/`, JavaScript `__tests__/`, Ruby `spec/`."""
-_TEST_NAME = re.compile(
+_TEST_NAME = lazy_regex(
     r"^(?:test_|(?:tests?|conftest)\.)|(?:[_.-](?:tests?|spec)|(?<=[a-z0-9])(?:Tests?|TestCase|Spec))\."
 )
-_CHANGE_LOG = re.compile(
+_CHANGE_LOG = lazy_regex(
     r"(?:changes|change[-_]?log|history|news|release[-_]?notes)(?:[-_][^.]*)?(?:\.(?:md|rst|txt|adoc))?", re.IGNORECASE
 )
 """Without an extension, or with one of prose: `history.py` is code."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from nodes.domain.regexes import lazy_regex
 
 CODE_SHARE = 0.3
 """A passage is code where more of its lines are: the comments and texts between them are not told."""
@@ -17,16 +17,16 @@ _SQL = (
     r"^\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE (?:TABLE|INDEX|VIEW)|ALTER TABLE|FROM|(?:LEFT |INNER )?JOIN|"
     r"WHERE|GROUP BY|ORDER BY)\s+\w"
 )
-_CALL = re.compile(r"(?<!\w)\d*[^\W\d]\w*\((?!\s)")
+_CALL = lazy_regex(r"(?<!\w)\d*[^\W\d]\w*\((?!\s)")
 """Not "4(a)", and not a bracket of prose whose blank stands behind it: "Oda( died 912)". Looked for up to the last
 bracket that closes, and once in a word: else a line without blanks takes the square of its length."""
-_SIGNED = re.compile(
+_SIGNED = lazy_regex(
     r"[;{}]\s*$|^\s*(?:def|class|import|from|return|if|for|while|else|elif|try|except|fn|func|function|const|"
     r"let|var|public|private|static|void|package|use|#include|@\w+|//|/\*|\*)\b.*[(:;{=.]|"
     rf"[=!<>]=|=>|->|::|{_SQL}"
 )
-_INDENTED = re.compile(r"\s{4,}\S")
-_OPENING = re.compile(
+_INDENTED = lazy_regex(r"\s{4,}\S")
+_OPENING = lazy_regex(
     r"^\s*(?:def |class |import |from \S+ import |#include|function |const |let |var |public |private |package |"
     rf"return\b|@\w+|//|/\*|\}}|\{{)|[;{{]\s*$|{_SQL}"
 )

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from nodes.documents.excerpts import cover_text, spread_text
 from nodes.documents.heading_dates import heading_dates, is_of_no_day, says_another_day
 from nodes.domain.documents import FileProperties, Page
+from nodes.domain.regexes import lazy_regex
 from nodes.language.periods import date_mentions, find_dates
 
-_OWN = re.compile(
+_OWN = lazy_regex(
     r"\b(?:made (?:on|as of)|concluded on|entered into as of|dated|date|published|publication date|issued|released|"
     r"signed|effective(?: date)?|valid (?:from|as of|since)|in force (?:from|since)|"
     r"(?:year|quarter|period|months|weeks) end(?:ed|ing)|"
@@ -19,11 +20,11 @@ _OWN = re.compile(
     r"дата|опубликовано)\b[^\n.]{0,40}$",
     re.IGNORECASE,
 )
-_BALANCE = re.compile(
+_BALANCE = lazy_regex(
     r"\b(?:as (?:of|at)|filed|last (?:updated|modified|revised)|zum|au|a fecha de)\b[^\n.]{0,20}$",
     re.IGNORECASE,
 )
-_COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)")
+_COMPACT = lazy_regex(r"(?<!\d)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)")
 _NEAR = 60
 """Characters before a year that its cue stands in."""
 _LETTERHEAD_LINES = 25

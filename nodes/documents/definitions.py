@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from nodes.domain.regexes import lazy_regex
 
 LONGEST_LINE = 300
 """Longer lines are data, or made small for machines, and define nothing that is asked for by name."""
@@ -21,7 +21,7 @@ _MODIFIER = (
 _CONSTANT = r"(?P<name>_?[A-Z][A-Z\d]+(?:_[A-Z\d]+)*)"
 _TYPE_GOES_ON = r"(?=\s*(?:$|[({<\[:=;,]|extends\b|implements\b|permits\b|where\b|final\b))"
 _FORMS = tuple(
-    re.compile(pattern)
+    lazy_regex(pattern)
     for pattern in (
         # What is implemented for a type is a part of it: Rust.
         rf"\s*(?:unsafe\s+)?impl\b.*\sfor\s+(?:&(?:'\w+\s+)?(?:mut\s+)?)?(?:dyn\s+)?{_DOTTED_NAME}",
@@ -53,8 +53,8 @@ _FORMS = tuple(
 )
 
 
-_TEST = re.compile(r"\s*#\[(?:\w+::)*test\b")
-_TEST_MODULE = re.compile(r"\s*#\[cfg\(test\)\]\s*\n\s*(?:pub\s+)?mod\s+\w+\s*\{")
+_TEST = lazy_regex(r"\s*#\[(?:\w+::)*test\b")
+_TEST_MODULE = lazy_regex(r"\s*#\[cfg\(test\)\]\s*\n\s*(?:pub\s+)?mod\s+\w+\s*\{")
 """Rust has its tests in the file that they test, mostly last."""
 
 

@@ -9,6 +9,7 @@ from nodes.documents.code_files import is_source_file
 from nodes.documents.code_lines import opens_as_code
 from nodes.documents.excerpts import cover_text, head_text
 from nodes.domain.documents import Page
+from nodes.domain.regexes import lazy_regex
 
 _NAME_RULES: tuple[tuple[str, str], ...] = (
     ("10-K", r"10 ?k(?:405)?"),
@@ -28,7 +29,7 @@ _NAME_RULES: tuple[tuple[str, str], ...] = (
     ("paper", r"paper|preprint"),
     ("slides", r"slides|deck|presentation|präsentation"),
 )
-_NAMES = [(kind, re.compile(rf"(?<![^\W_])(?:{pattern})(?![^\W_])")) for kind, pattern in _NAME_RULES]
+_NAMES = [(kind, lazy_regex(rf"(?<![^\W_])(?:{pattern})(?![^\W_])")) for kind, pattern in _NAME_RULES]
 
 _COVER_RULES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("10-K", ("10-k", "10k", "section 13"), r"\bform\s+10-?k\b|annual report pursuant to section 13"),
@@ -85,19 +86,19 @@ _COVER_RULES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ),
 )
 """Kind, literals of which one is needed, pattern; all in small letters."""
-_COVERS = [(kind, needed, re.compile(pattern, re.MULTILINE)) for kind, needed, pattern in _COVER_RULES]
-_ABSTRACT = re.compile(r"^[^\w\n]*(?:abstract|zusammenfassung|résumé|resumen)\b", re.MULTILINE)
-_REFERENCES = re.compile(
+_COVERS = [(kind, needed, lazy_regex(pattern, re.MULTILINE)) for kind, needed, pattern in _COVER_RULES]
+_ABSTRACT = lazy_regex(r"^[^\w\n]*(?:abstract|zusammenfassung|résumé|resumen)\b", re.MULTILINE)
+_REFERENCES = lazy_regex(
     r"^[^\w\n]*(?:\d++\W+)?(?:references|bibliography|literatur(?:verzeichnis)?|bibliographie|referencias)\W*$",
     re.MULTILINE,
 )
-_CLAIMS = re.compile(r"\b(?:what is claimed is|we claim|i claim|patentansprüche|revendications)\b")
-_ENTRY = re.compile(
+_CLAIMS = lazy_regex(r"\b(?:what is claimed is|we claim|i claim|patentansprüche|revendications)\b")
+_ENTRY = lazy_regex(
     r"(?:is|was|are|were|ist|war|sind|est|était|sont|es|fue|era|è|fu|é|foi)\s+(?:an?|the|one|ein|eine|der|die|das|un|une|"
     r"le|la|una|um|uma|uno)\b"
 )
-_SPREADSHEET = re.compile(r"\.(?:xlsx?|ods|csv|tsv)$", re.IGNORECASE)
-_SLIDES = re.compile(r"\.(?:pptx?|odp|key)$", re.IGNORECASE)
+_SPREADSHEET = lazy_regex(r"\.(?:xlsx?|ods|csv|tsv)$", re.IGNORECASE)
+_SLIDES = lazy_regex(r"\.(?:pptx?|odp|key)$", re.IGNORECASE)
 _SHORT_DOCUMENT = 6000
 """Characters of a document of one page that may be an entry of an encyclopaedia."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from nodes.documents.names import PARENTHESIS, SUBJECT_WEIGHT, document_names
 from nodes.domain.chat import Hit
+from nodes.domain.regexes import lazy_regex
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import normalise_name
 
@@ -18,7 +18,7 @@ MOST_CHUNKS = 4
 OPENING = 200
 """Characters in which an entry says what it is about."""
 
-_WORD = re.compile(r"[\w'’]+")
+_WORD = lazy_regex(r"[\w'’]+")
 
 
 class _Word(NamedTuple):

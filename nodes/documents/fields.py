@@ -7,13 +7,14 @@ from collections.abc import Sequence
 
 from nodes.documents.excerpts import cover_text
 from nodes.domain.documents import Page
+from nodes.domain.regexes import lazy_regex
 
 _NAMES = {
     **dict.fromkeys(("category", "kategorie", "catégorie", "categoría"), "category"),
     **dict.fromkeys(("status", "état", "estado"), "status"),
     **dict.fromkeys(("priority", "priorität", "priorité", "prioridad"), "priority"),
 }
-_FIELD = re.compile(
+_FIELD = lazy_regex(
     rf"^[ \t]*(?:[-*|][ \t]*)?[*_]{{0,2}}({'|'.join(_NAMES)})"
     r"[*_]{0,2}[ \t]*[:|][ \t]*[*_]{0,2}[ \t]*([^\n|]{1,40}?)[ \t*_|.]*$",
     re.IGNORECASE | re.MULTILINE,

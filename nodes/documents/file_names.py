@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import normalise_name
 
-_EXTENSION = re.compile(r"(?<=.)\.[A-Za-z0-9]{1,8}$")
-_MEANINGLESS = re.compile(
+_EXTENSION = lazy_regex(r"(?<=.)\.[A-Za-z0-9]{1,8}$")
+_MEANINGLESS = lazy_regex(
     r"(?:[a-z]{0,4} ?\d+|(?:doc|document|dokument|scan|img|image|file|page|untitled|unbenannt|unknown|unnamed|download|"
     r"final|draft|copy|report|text|notes?|readme|index|main|test|new|output|default|temp|tmp|v)"
     r"(?: ?(?:\d+|copy|final|draft|new|v\d+))*|[0-9a-f -]{6,}|[\d ]+)"

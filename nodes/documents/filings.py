@@ -7,18 +7,19 @@ from collections.abc import Sequence
 
 from nodes.documents.excerpts import cover_text
 from nodes.domain.documents import Page
+from nodes.domain.regexes import lazy_regex
 
 _COVER = 5_000
 """Characters of the first page with text."""
-_REGISTRANT = re.compile(r"\(\s*exact\s+name\s+of\s+(?:the\s+)?registrant", re.IGNORECASE)
-_FORM = re.compile(r"\bform\s+(\d{1,2}-[A-Z](?:/A)?|[A-Z]-\d{1,2}(?:/A)?)", re.IGNORECASE)
+_REGISTRANT = lazy_regex(r"\(\s*exact\s+name\s+of\s+(?:the\s+)?registrant", re.IGNORECASE)
+_FORM = lazy_regex(r"\bform\s+(\d{1,2}-[A-Z](?:/A)?|[A-Z]-\d{1,2}(?:/A)?)", re.IGNORECASE)
 _DAY = r"(?P<day>[A-Z][a-z]{2,8}\s+\d{1,2},\s+(?:19|20)\d\d)"
-_PERIOD = re.compile(
+_PERIOD = lazy_regex(
     rf"(?:year|quarterly period|period)\s+ended:?\s+(?i:commission file\s+)?(?-i:{_DAY})", re.IGNORECASE
 )
-_EVENT = re.compile(rf"date of (?:earliest event|report)[^:]{{0,60}}:?\s*(?-i:{_DAY})", re.IGNORECASE)
+_EVENT = lazy_regex(rf"date of (?:earliest event|report)[^:]{{0,60}}:?\s*(?-i:{_DAY})", re.IGNORECASE)
 _LAYOUT = "_|#*-–— \t:"
-_NO_NAME = re.compile(r"commission|\d{2}-\d|\d{4}|\bform\b", re.IGNORECASE)
+_NO_NAME = lazy_regex(r"commission|\d{2}-\d|\d{4}|\bform\b", re.IGNORECASE)
 _LONGEST_NAME = 80
 """Characters of the line that names who files: a longer one is a sentence."""
 

@@ -8,17 +8,18 @@ from collections.abc import Sequence
 from nodes.documents.excerpts import first_page
 from nodes.documents.titles import is_title_like, opening_lines
 from nodes.domain.documents import Page
+from nodes.domain.regexes import lazy_regex
 from nodes.language.periods import find_dates, find_months, find_periods, last_day
 
 LINES = 3
 """Lines at the top that may be its title, what stands above that, and a line below it."""
-_IN_PARENTHESES = re.compile(r"\([^()]*\)")
-_ANOTHER = re.compile(
+_IN_PARENTHESES = lazy_regex(r"\([^()]*\)")
+_ANOTHER = lazy_regex(
     r"\b(?:born|died|birth|death|due|deadline|next|previous|geboren|gestorben|nächste\w*|née?|prochaine?|nacid[ao]|"
     r"próxim[ao]|prossim[ao])\b",
     re.IGNORECASE,
 )
-_FROM_OR_UP_TO = re.compile(
+_FROM_OR_UP_TO = lazy_regex(
     r"\b(?:since|before|after|until|till|seit|nach|vor|bis|depuis|avant|après|desde|antes|después|hasta)\b",
     re.IGNORECASE,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.contracts import ROLES
 from nodes.language.letters import CLOSING, GREETING
 from nodes.language.paper_kinds import paper_kinds
@@ -20,23 +21,23 @@ _MOST_WORDS_OF_KIND = 2
 _MOST_BARS = 1
 """Inside a line that is no row of a table of several columns."""
 _MARKUP = "#*_=>|- \t"
-_LABELLED = re.compile(
+_LABELLED = lazy_regex(
     r"(?P<label>[^\W\d_][^:|.\n]{0,30}?)[*_]{0,2}(?:[ \t]{0,3}[:|]|[ \t]?\.{3,60})[*_ \t]{0,40}(?P<value>\S[^\n|]*)"
 )
-CALLS = re.compile(
+CALLS = lazy_regex(
     rf"from|subject|re|title|name|full name|patient|candidate|student|pupil|occupier|owner|{ROLES}|site|property|"
     r"building|project|product|model|machine|engine|vehicle|vessel|boat|post|position|role|job(?: title)?|offer|"
     r"quotation|von|betreff|kunde|kundin|objekt|projekt|standort|produkt|stelle|objet|projet|produit|poste|de|asunto",
     re.IGNORECASE,
 )
 """Labels of what a document is called by, and of no addressee."""
-_SIGNED_FOR = re.compile(
+_SIGNED_FOR = lazy_regex(
     r"^\W*(?:signed )?(?:for(?: and on behalf of)?|on behalf of) (?:the )?[^:\n]{2,40}:[ \t]*(?P<who>\S[^\n]{1,119})",
     re.IGNORECASE | re.MULTILINE,
 )
 """A line below a contract: "For the Tenant: Ada Holm"."""
-_GREETS = re.compile(GREETING, re.IGNORECASE)
-_SIGNED = re.compile(
+_GREETS = lazy_regex(GREETING, re.IGNORECASE)
+_SIGNED = lazy_regex(
     rf"^{CLOSING}[,.!]?[ \t]*\n\s*(?P<who>[^\n]{{2,80}}(?:\n[^\n]{{2,80}}){{0,2}})", re.IGNORECASE | re.MULTILINE
 )
 

@@ -7,34 +7,35 @@ from collections.abc import Callable, Iterator, Sequence
 
 from nodes.documents.excerpts import cover_text
 from nodes.domain.documents import Page
+from nodes.domain.regexes import lazy_regex
 
-_DOI = re.compile(r"\b(10\.\d{4,9}/[^\s\"<>{}|\\^`]+)", re.IGNORECASE)
-_ARXIV = re.compile(
+_DOI = lazy_regex(r"\b(10\.\d{4,9}/[^\s\"<>{}|\\^`]+)", re.IGNORECASE)
+_ARXIV = lazy_regex(
     r"\barXiv\s*:?\s*(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?|arxiv\.org/(?:abs|pdf)/(\d{4}\.\d{4,5})",
     re.IGNORECASE,
 )
-_ISBN = re.compile(r"\bISBN(?:-1[03])?:?\s*((?:97[89][ -]?)?\d{1,5}[ -]?\d{1,7}[ -]?\d{1,7}[ -]?[\dXx])\b")
-_UNITED_STATES = re.compile(
+_ISBN = lazy_regex(r"\bISBN(?:-1[03])?:?\s*((?:97[89][ -]?)?\d{1,5}[ -]?\d{1,7}[ -]?\d{1,7}[ -]?[\dXx])\b")
+_UNITED_STATES = lazy_regex(
     r"\b(?:U\.?\s?S\.?\s?)(?:Pat(?:ent|\.)?\s*)?(?:(?:Application\s+)?(?:Publication|Pub\.)\s*)?(?:Nos?\.?\s*)?"
     r"((?:RE|D|PP)?\d{1,2},?\d{3},?\d{3}|(?:19|20)\d\d/?\d{7})\s?([ABEPS]\d)?\b"
 )
-_APPLICATION = re.compile(
+_APPLICATION = lazy_regex(
     r"\b(?:Application|Appl?\.)\s*(?:Serial\s*|Ser\.\s*)?(?:Nos?\.?\s*)?(\d{2}/\d{3},?\d{3}|PCT/[A-Z]{2}\d{2,4}/\d{4,6})",
     re.IGNORECASE,
 )
-_BARE_PATENT = re.compile(
+_BARE_PATENT = lazy_regex(
     r"\b(?:Pat(?:ent|\.)\s*Nos?\.?:?\s*)(?:US\s?)?(\d{1,2},\d{3},\d{3})\s?([ABE]\d)?\b",
     re.IGNORECASE,
 )
-_EUROPEAN = re.compile(r"\b(EP)\s?(\d{1,2}[ .]?\d{3}[ .]?\d{2,3})\s?([AB]\d)?\b")
-_WORLD = re.compile(r"\b(WO)\s?(\d{2,4})\s?/\s?(\d{5,6})\s?(A\d)?\b")
-_RFC = re.compile(r"\b(?:RFC[\s-]?|Request for Comments:\s*)(\d{1,5})\b", re.IGNORECASE)
-_ISO = re.compile(r"\b(ISO|IEC)(?:/(IEC|IEEE|TS|TR|ASTM))?[\s-](\d{3,5}(?:-\d{1,3})?)(?::\d{4})?\b")
-_NUMBERED = re.compile(r"\b(?!(?:FY|Q\d|H\d)-)([A-Z][A-Z0-9]{1,9}(?:-[A-Z0-9]{1,8}){0,3}-\d{1,8})\b")
+_EUROPEAN = lazy_regex(r"\b(EP)\s?(\d{1,2}[ .]?\d{3}[ .]?\d{2,3})\s?([AB]\d)?\b")
+_WORLD = lazy_regex(r"\b(WO)\s?(\d{2,4})\s?/\s?(\d{5,6})\s?(A\d)?\b")
+_RFC = lazy_regex(r"\b(?:RFC[\s-]?|Request for Comments:\s*)(\d{1,5})\b", re.IGNORECASE)
+_ISO = lazy_regex(r"\b(ISO|IEC)(?:/(IEC|IEEE|TS|TR|ASTM))?[\s-](\d{3,5}(?:-\d{1,3})?)(?::\d{4})?\b")
+_NUMBERED = lazy_regex(r"\b(?!(?:FY|Q\d|H\d)-)([A-Z][A-Z0-9]{1,9}(?:-[A-Z0-9]{1,8}){0,3}-\d{1,8})\b")
 
-_NUMBERED_HINT = re.compile(r"[A-Z0-9]-\d")
+_NUMBERED_HINT = lazy_regex(r"[A-Z0-9]-\d")
 
-_LABEL = re.compile(
+_LABEL = lazy_regex(
     r"(?:\b(?:No|Nr|Nos|ID|Id|Number|Nummer|Ref|Reference|Report|Ticket|Issue|Case|Document|Contract|Invoice|Order|"
     r"Rechnung|Vertrag|Bericht|Aktenzeichen|Référence|Número)\b\.?\s*(?:No\.?|Nr\.?|ID|Number)?\s*[:#]?\s*)$"
 )

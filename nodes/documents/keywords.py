@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.east_asian import has_east_asian
 from nodes.language.function_words import FUNCTION_WORDS
 from nodes.language.idf import idf_weights
@@ -26,10 +26,10 @@ _LONGEST_KEYWORD = 64
 """Characters: what is longer is no word that anybody reads."""
 _LONGEST_TOKEN = 256
 """What is longer is data and no word: it is not counted."""
-_PART = re.compile(r"[^\W_]+")
-_POSSESSIVE = re.compile(r"['’]s?$")
-_PHRASE_BREAK = re.compile(r"[^\w\s'’&-]+|\n\s*\n")
-_WORD = re.compile(r"[^\W\d_]+(?:[-'’&][^\W\d_]+)*")
+_PART = lazy_regex(r"[^\W_]+")
+_POSSESSIVE = lazy_regex(r"['’]s?$")
+_PHRASE_BREAK = lazy_regex(r"[^\w\s'’&-]+|\n\s*\n")
+_WORD = lazy_regex(r"[^\W\d_]+(?:[-'’&][^\W\d_]+)*")
 
 
 @dataclass(frozen=True)

@@ -9,22 +9,23 @@ from functools import lru_cache
 from nodes.documents.capitals import RUN, SPLIT, SPLIT_LOOSE, UPPER
 from nodes.documents.identifiers import find_identifiers, without_kind_code
 from nodes.domain.documents import Mention
+from nodes.domain.regexes import lazy_regex
 from nodes.language.periods import MONTHS
 from nodes.language.sentences import sentence_spans
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import normalise_name
 
-_QUOTED = re.compile(r"[\"“„«]([^\"“”„«»\n]{2,80}?)[\"”“»]")
-_SUBTITLE = re.compile(r"\s*(?:$|[(\[:;,.!?–—-])")
-_FILE_EXTENSION = re.compile(r"\.(?:pdf|docx?|xlsx?|pptx?|csv|md|html?|txt|rst|json|ya?ml|py)\b", re.IGNORECASE)
-_FILE_STEM = re.compile(r"(?<![\w/])[\w-][\w.-]{1,80}$")
-_WITH_CAPITAL = re.compile(rf"[{UPPER}]")
-_COMMA = re.compile(r" ?, ")
+_QUOTED = lazy_regex(r"[\"“„«]([^\"“”„«»\n]{2,80}?)[\"”“»]")
+_SUBTITLE = lazy_regex(r"\s*(?:$|[(\[:;,.!?–—-])")
+_FILE_EXTENSION = lazy_regex(r"\.(?:pdf|docx?|xlsx?|pptx?|csv|md|html?|txt|rst|json|ya?ml|py)\b", re.IGNORECASE)
+_FILE_STEM = lazy_regex(r"(?<![\w/])[\w-][\w.-]{1,80}$")
+_WITH_CAPITAL = lazy_regex(rf"[{UPPER}]")
+_COMMA = lazy_regex(r" ?, ")
 _LONGEST_CONTEXT = 300
 """Characters around a mention that are kept with it: of a longer sentence a part."""
 _LONGEST_KEY = 120
 """Characters: what is longer is no name."""
-_NUMERAL = re.compile(r"[IVXL]+")
+_NUMERAL = lazy_regex(r"[IVXL]+")
 _MOST = 64
 """Keys of one chunk."""
 

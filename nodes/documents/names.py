@@ -11,6 +11,7 @@ from nodes.documents.identifiers import without_kind_code
 from nodes.documents.mentions import chunk_mentions
 from nodes.documents.patents import family_keys
 from nodes.domain.documents import DocumentMetadata, Name, NameKind
+from nodes.domain.regexes import lazy_regex
 from nodes.language.initials import initials_of, title_initials
 from nodes.language.sentences import sentence_spans
 from nodes.language.stopwords import STOP_WORDS
@@ -19,26 +20,26 @@ from nodes.language.terms import normalise_name
 __all__ = ["chunk_mentions", "document_names"]
 
 _NAME = rf"{CAPITALISED}(?:\s(?:{PARTICLES}\s){{0,2}}{CAPITALISED}|\s\d{{1,4}}){{0,7}}"
-_SUBJECT = re.compile(
+_SUBJECT = lazy_regex(
     rf"(?:(?:The|An?|Der|Die|Das|Le|La|Les|El|Il|L['’])\s?)?(?P<subject>{_NAME})(?:,[^.,]{{1,60}},)?\s*"
     rf"(?=\(|,? (?:is|was|are|were|has|had|ist|war|sind|est|était|sont|es|fue|era|è|fu|é|foi)\b|"
     rf", (?:also|born|formerly|better|an?|the)\b)"
 )
-_ALSO = re.compile(
+_ALSO = lazy_regex(
     rf"\b(?:(?:also |better |commonly |professionally |formerly |previously |originally )?"
     rf"(?:known (?:as|by)|called|named|nicknamed|titled)|abbreviated(?: as)?|n[ée]e|alias|a\.k\.a\.|or simply|"
     rf"auch|genannt|kurz|dit|appelée?|llamad[oa])\s+(?:the\s+|simply\s+|as\s+|die\s+|der\s+|das\s+)?"
     rf"[\"“„«']?(?P<name>{_NAME})"
 )
-_EITHER = re.compile(rf"(?:(?:The|An?)\s)?{_NAME}\s(?:or|oder|ou|o)\s(?:the\s)?(?P<name>{_NAME})")
-_PERSON = re.compile(r"\b(?:[Bb]orn|[Dd]ied|n[ée]e?|[Hh]e|[Ss]he|[Hh]is|[Hh]er|geboren|gestorben|nacid[oa])\b|[*†]")
-_ACRONYM = re.compile(
+_EITHER = lazy_regex(rf"(?:(?:The|An?)\s)?{_NAME}\s(?:or|oder|ou|o)\s(?:the\s)?(?P<name>{_NAME})")
+_PERSON = lazy_regex(r"\b(?:[Bb]orn|[Dd]ied|n[ée]e?|[Hh]e|[Ss]he|[Hh]is|[Hh]er|geboren|gestorben|nacid[oa])\b|[*†]")
+_ACRONYM = lazy_regex(
     rf"\(\s?(?:(?:the|hereinafter|in short|die|der|das)[,:]?\s){{0,2}}[\"“„]?([{UPPER}][{UPPER}\d&.-]{{1,9}}s?)"
     rf"[\"”“]?(?=[\s;,)])"
 )
-_NICKNAME = re.compile(rf"[\"“„(]([{UPPER}][^\W\d_]+)[\"”“)]")
-PARENTHESIS = re.compile(r"(?:(?<!\s)\s+)?[(\[][^()\[\]]*[)\]]\s*")
-_SUBTITLE = re.compile(r"(?:(?<!\s)\s+)?:\s+|(?<!\s)\s+[–—|-]\s+")
+_NICKNAME = lazy_regex(rf"[\"“„(]([{UPPER}][^\W\d_]+)[\"”“)]")
+PARENTHESIS = lazy_regex(r"(?:(?<!\s)\s+)?[(\[][^()\[\]]*[)\]]\s*")
+_SUBTITLE = lazy_regex(r"(?:(?<!\s)\s+)?:\s+|(?<!\s)\s+[–—|-]\s+")
 _OPENING = 700
 """Characters of a text that say what its subject is called."""
 _SHORT = "="
@@ -49,7 +50,7 @@ SUBJECT_WEIGHT = 0.9
 """Of the subject of the first sentence, and of nothing else: by it entries are known."""
 _MOST_NAME_WORDS = 6
 """Of a person: more are a title of something else."""
-_OF_FAMILIES = re.compile(r"del?|della|d[iau]|d[oe]s|l[ae]|van|von|de[rn]|zu[mr]?|te[rn]|bin|ibn|al")
+_OF_FAMILIES = lazy_regex(r"del?|della|d[iau]|d[oe]s|l[ae]|van|von|de[rn]|zu[mr]?|te[rn]|bin|ibn|al")
 """Particles that belong to the name behind them: "Frederick Timmins de Cordova"."""
 
 

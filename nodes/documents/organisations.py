@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from nodes.documents.capitals import CAPITALISED, without_function_words
 from nodes.documents.excerpts import cover_text, spread_text
 from nodes.domain.documents import Page
+from nodes.domain.regexes import lazy_regex
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import fold, normalise_name
 
@@ -29,13 +30,13 @@ _LED = (
     r"(?:University|Institute|Bank|Ministry|Department|Academy|Bureau|Museum|Universität|Université|Universidad|"
     r"Ministère|Ministerio|Banco|Banque|Hochschule)"
 )
-_ORGANISATION = re.compile(
+_ORGANISATION = lazy_regex(
     rf"(?<![^\W_])(?:(?P<legal>{CAPITALISED}(?: (?:& |and |of |und |et )?{CAPITALISED}){{0,5}}?{_LEGAL_FORMS})"
     rf"|(?P<led>{_LED} (?:of|for|für|de|del|di|du|der)(?: (?:the|la|las|los))? {CAPITALISED}"
     rf"(?: (?:(?:and|und|et|y) (?!{_LED}|{_BODY})|of )?(?!{_LED}){CAPITALISED}){{0,3}})"
     rf"|(?P<body>{CAPITALISED}(?: (?:of |and |for |& )?{CAPITALISED}){{0,4}}? {_BODY})(?![^\W_]))"
 )
-_HINT = re.compile(rf"(?<![^\W_])(?:{_LEGAL}|{_BODY}|{_LED})(?![^\W_])")
+_HINT = lazy_regex(rf"(?<![^\W_])(?:{_LEGAL}|{_BODY}|{_LED})(?![^\W_])")
 _SAYS_NOTHING = frozenset(
     ["company", "holding", "member", "operating", "parent", "private", "public", "reporting", "shell"]
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,12 +10,13 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.sentences import sentence_spans
 
-_PARAGRAPH = re.compile(r"\n\s*\n\s*")
-_LINE = re.compile(r"\n\s*")
-_WORD = re.compile(r"\s+|(?<=[、，；：])(?=\S)")
-_WORD_START = re.compile(r"(?<=\s)\S")
+_PARAGRAPH = lazy_regex(r"\n\s*\n\s*")
+_LINE = lazy_regex(r"\n\s*")
+_WORD = lazy_regex(r"\s+|(?<=[、，；：])(?=\S)")
+_WORD_START = lazy_regex(r"(?<=\s)\S")
 _MOST_MARKS = 16
 """Characters that a cut goes back over, so that it parts no letter from its accents."""
 _JOINERS = "\u200d\ufe0e\ufe0f"

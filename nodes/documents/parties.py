@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from nodes.documents.capitals import CAPITALISED
 from nodes.documents.excerpts import cover_text
 from nodes.domain.documents import Page
+from nodes.domain.regexes import lazy_regex
 from nodes.language.amendments import names_amendment
 from nodes.language.contracts import DEFINED_ROLE, LABELLED_ROLE, is_contract, role_of
 from nodes.language.periods import MONTH_TERMS
@@ -20,26 +21,26 @@ _BEFORE_ROLE = 300
 _MOST_PARTIES = 4
 _MOST_CHARACTERS = 200
 """Of a title with its parties."""
-_NAME = re.compile(
+_NAME = lazy_regex(
     rf"{CAPITALISED}(?: (?:of|for) {CAPITALISED})?(?: (?:(?:and|the|und|für|et|de|y|&) ){{0,2}}{CAPITALISED}){{0,7}}"
     r"(?:, (?:Inc|Ltd|LLC)\b\.?)?"
 )
 """Behind more than one word "of" leads to where somebody lives: "Ada Holm of Quay House"."""
-_BETWEEN = re.compile(
+_BETWEEN = lazy_regex(
     r"\b(?:between|among|zwischen|entre)\b[:\s*_]{1,6}(?P<one>[^\n;:]{2,160}?),?\s{1,3}(?:and|und|et|y)\s{1,3}"
     r"(?P<other>[^\n;:]{2,160})",
     re.IGNORECASE,
 )
-_LEADS = re.compile(
+_LEADS = lazy_regex(
     r"(?:,\s(?:for|as|with|whose|represented by|acting)\s[^,;\n]{2,80}(?=,)|"
     r"\W|\b(?:and|und|et|y|by|between|among|zwischen|entre|the|de[rmn]|die|das|l[ae]s?|el|\d{1,2}|[a-z])\b)+",
     re.IGNORECASE,
 )
 """Before the name of a party: `), and (2) the`, `), for its kitchen, and`."""
-_BEFORE_PARTIES = re.compile(
+_BEFORE_PARTIES = lazy_regex(
     r"\b(?:between|among|zwischen|entre)\b|\b(?:parties|vertragsparteien|parteien)\b[*_]{0,2}:|\n\n", re.IGNORECASE
 )
-_SAYS_ALL = re.compile(r"\b(?:restated|consolidated|as amended)\b", re.IGNORECASE)
+_SAYS_ALL = lazy_regex(r"\b(?:restated|consolidated|as amended)\b", re.IGNORECASE)
 """A contract with its amendments in it."""
 _NO_PARTY = frozenset(
     analyse(

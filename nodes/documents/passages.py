@@ -9,6 +9,7 @@ from typing import NamedTuple
 from nodes.documents.code_lines import is_code
 from nodes.documents.definitions import definitions
 from nodes.domain.documents import Chunk, IngestDocument, Page
+from nodes.domain.regexes import lazy_regex
 
 CHUNKS_A_PASSAGE = 4
 """A section of more chunks is ranked in parts: about a page each."""
@@ -19,8 +20,8 @@ TITLE_LINES = 4
 LONGEST_TITLE_LINE = 120
 """Characters: a longer line is text, and what is below it no title."""
 
-_VALUE = re.compile(r"[-−–—+(]*[$€£¥]?\(?[-−]?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|[—–-]", re.IGNORECASE)
-_SIGN = re.compile(r"[$€£¥()%|]+")
+_VALUE = lazy_regex(r"[-−–—+(]*[$€£¥]?\(?[-−]?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|[—–-]", re.IGNORECASE)
+_SIGN = lazy_regex(r"[$€£¥()%|]+")
 
 
 class PassageText(NamedTuple):

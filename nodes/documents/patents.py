@@ -9,8 +9,9 @@ from typing import TypedDict
 from nodes.documents.excerpts import head_text
 from nodes.documents.identifiers import patent_numbers, without_kind_code
 from nodes.domain.documents import Page
+from nodes.domain.regexes import lazy_regex
 
-_RELATION = re.compile(
+_RELATION = lazy_regex(
     r"\b(?P<continuation>continuation(?:-in-part)?(?:\s+application)?\s+of|Fortsetzung\s+(?:von|der))\b"
     r"|\b(?P<division>division(?:al)?(?:\s+application)?\s+of|Teilanmeldung\s+(?:von|der|aus))\b"
     r"|\b(?P<claim>(?:claims?|claiming)\s+(?:the\s+)?(?:benefit|priority)|benefit\s+of|priority\s+(?:to|from|of)|"

@@ -8,34 +8,35 @@ from collections.abc import Iterator, Sequence
 from nodes.documents.capitals import PARTICLES, UPPER
 from nodes.documents.excerpts import cover_text
 from nodes.domain.documents import FileProperties, Page
+from nodes.domain.regexes import lazy_regex
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import normalise_name
 
 _WORD = (
     rf"(?:[{UPPER}]\.(?:[ -]?[{UPPER}]\.)*|[{UPPER}][^\W\d_]+(?:[-'’][^\W\d_]+)*|(?:[OD]['’]|d['’])[{UPPER}][^\W\d_]+)"
 )
-_PERSON = re.compile(rf"{_WORD}(?:\s+(?:{PARTICLES}\s+){{0,2}}{_WORD}){{1,4}}")
-_SURNAME_FIRST = re.compile(rf"({_WORD}),\s+({_WORD}(?:\s+{_WORD}){{0,2}})")
-_MARKS = re.compile(
+_PERSON = lazy_regex(rf"{_WORD}(?:\s+(?:{PARTICLES}\s+){{0,2}}{_WORD}){{1,4}}")
+_SURNAME_FIRST = lazy_regex(rf"({_WORD}),\s+({_WORD}(?:\s+{_WORD}){{0,2}})")
+_MARKS = lazy_regex(
     r"(?<=[^\W\d_.])\s?[\d*†‡§¶#]+(?:\s?,\s?[\d*†‡§¶#]+)*|[*†‡§¶#]|[^\s@]{1,99}@\S+|\([^)]{0,300}\)|\{[^}]{0,300}\}"
 )
-_TITLES = re.compile(
+_TITLES = lazy_regex(
     r"\b(?:Dr|Prof|Mr|Mrs|Ms|Herr|Frau|Dipl|Ing|M\.?Sc|B\.?Sc|Ph\.?\s?D|MBA|Jr|Sr)\b\.?,?\s*|,\s*(?:Ph\.?\s?D|MD|Esq)\b\.?"
 )
-_BETWEEN = re.compile(r"(?:(?<!\s)\s+)?(?:[,;·•|&]|\b(?:and|und|et|y|e|en|и|with)\b)\s*")
-_BY_LINE = re.compile(r"^\s*(?:[Bb]y|BY|[Ww]ritten by|[Vv]on|[Pp]ar|[Pp]or)\s*:?\s+(.{3,160})$")
-_LABELLED = re.compile(
+_BETWEEN = lazy_regex(r"(?:(?<!\s)\s+)?(?:[,;·•|&]|\b(?:and|und|et|y|e|en|и|with)\b)\s*")
+_BY_LINE = lazy_regex(r"^\s*(?:[Bb]y|BY|[Ww]ritten by|[Vv]on|[Pp]ar|[Pp]or)\s*:?\s+(.{3,160})$")
+_LABELLED = lazy_regex(
     r"^\s*[*_]{0,2}(?:Authors?|Autor(?:in|en|es)?|Auteure?s?|Verfasser(?:in)?|Prepared by|Written by|Inventors?|"
     r"Erfinder|Minutes taken by|Contact author)[*_]{0,2}\s*:\s*[*_]{0,2}\s*(.{3,200})$",
     re.IGNORECASE,
 )
-_ABSTRACT = re.compile(r"^\s*(?:abstract|zusammenfassung|résumé|resumen|1\.?\s+introduction)\b", re.IGNORECASE)
-_INSTITUTION = re.compile(
+_ABSTRACT = lazy_regex(r"^\s*(?:abstract|zusammenfassung|résumé|resumen|1\.?\s+introduction)\b", re.IGNORECASE)
+_INSTITUTION = lazy_regex(
     r"\b(?:Universit\w+|Université|Institut\w*|Departe?ment|Dept\.|Laborator\w+|Labs?|College|School of|"
     r"Faculty|Fakultät|Hochschule|Academy|Akademie|Cent(?:er|re) (?:for|of)|Hospital|GmbH|Inc|Corp|Ltd|LLC|AG|"
     r"Corporation|Research|Foundation|École|Politecnico|Polytechnic\w*)\b"
 )
-_PROGRAM = re.compile(
+_PROGRAM = lazy_regex(
     r"\b(?:admin\w*|user|owner|unknown|anonymous|author|microsoft|adobe|acrobat|latex|word|office|windows|python|"
     r"openpyxl|python-docx|workiva|webmaster|root|default|n/?a)\b|[@\\/\d]",
     re.IGNORECASE,

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 
 from nodes.documents.excerpts import cover_text, head_text
 from nodes.domain.chat import Period
 from nodes.domain.documents import Page
+from nodes.domain.regexes import lazy_regex
 from nodes.language.periods import find_dates, find_periods, period_label
 
-_PERIOD_END = re.compile(
+_PERIOD_END = lazy_regex(
     r"(?:(?P<quarter>quarter(?:ly period)?|three months|trimestre|quartal)|year|months|weeks|geschäftsjahr|exercice|"
     r"ejercicio)\b[^\n.]{0,12}?\s(?:end(?:ed|ing)|endete|zum|clos le|terminado el|cerrado el)\s*:?\s+"
     r"(?P<end>[^\n]{0,40}\n?[^\n]{0,24})"
 )
-_REPORT = re.compile(r"annual report|geschäftsbericht|rapport annuel|informe anual|results")
-_YEAR = re.compile(r"(?<![\d.,$€£])(?:19|20)\d\d(?![\d,%]|\.\d)")
-_LETTERS_YEAR = re.compile(r"(?<=[^\W\d_])(?=(?:19|20)\d\d(?!\d))")
+_REPORT = lazy_regex(r"annual report|geschäftsbericht|rapport annuel|informe anual|results")
+_YEAR = lazy_regex(r"(?<![\d.,$€£])(?:19|20)\d\d(?![\d,%]|\.\d)")
+_LETTERS_YEAR = lazy_regex(r"(?<=[^\W\d_])(?=(?:19|20)\d\d(?!\d))")
 _COUNTED_FROM = 5
 """Times that a document says its commonest year, before what it speaks of most is told by counting."""
 _COUNTED_CHARACTERS = 400_000

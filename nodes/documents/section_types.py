@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from nodes.domain.documents import SectionType
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import fold
 
 KEY_SECTIONS = frozenset({"abstract", "conclusion"})
 """They say most of a document in the fewest words."""
-_NUMBERING = re.compile(
+_NUMBERING = lazy_regex(
     r"^(?:(?:section|chapter|part|item|article|abschnitt|kapitel|teil|chapitre|partie|capitulo|parte|seccion)\s+"
     r"(?=[\divxlc]+\b))?(?:\d+[a-z]?(?:\.\d+)*[.):]?|[ivx]+|(?:[ivxlc]+|[a-z])[.):])\s*[—–-]?\s+"
 )
@@ -54,17 +55,17 @@ _REFERENCES = (
     r"|riferimenti(?: bibliografici)?|参考文献|список литературы|литература"
 )
 _PATTERNS: tuple[tuple[SectionType, re.Pattern[str]], ...] = (
-    ("abstract", re.compile(fold(_ABSTRACT))),
-    ("claims", re.compile(fold(_CLAIMS))),
-    ("references", re.compile(fold(_REFERENCES))),
+    ("abstract", lazy_regex(fold(_ABSTRACT))),
+    ("claims", lazy_regex(fold(_CLAIMS))),
+    ("references", lazy_regex(fold(_REFERENCES))),
     # Before results and discussion: "Discussion and conclusions" closes a paper.
-    ("conclusion", re.compile(fold(_CONCLUSION))),
-    ("introduction", re.compile(fold(_INTRODUCTION))),
-    ("methods", re.compile(fold(_METHODS))),
-    ("results", re.compile(fold(_RESULTS))),
-    ("discussion", re.compile(fold(_DISCUSSION))),
+    ("conclusion", lazy_regex(fold(_CONCLUSION))),
+    ("introduction", lazy_regex(fold(_INTRODUCTION))),
+    ("methods", lazy_regex(fold(_METHODS))),
+    ("results", lazy_regex(fold(_RESULTS))),
+    ("discussion", lazy_regex(fold(_DISCUSSION))),
 )
-_OPENING_OR_CLOSING = re.compile(r"summary|zusammenfassung|resume|resumen|riassunto|resumo")
+_OPENING_OR_CLOSING = lazy_regex(r"summary|zusammenfassung|resume|resumen|riassunto|resumo")
 _LONGEST_TITLE = 100
 """Characters: a longer heading is a sentence, and names no kind of section."""
 

@@ -10,10 +10,11 @@ from nodes.documents.section_text import SectionText, section_title
 from nodes.documents.section_types import section_type_of
 from nodes.documents.spans import text_of
 from nodes.domain.documents import Heading, Page, Section, Span
+from nodes.domain.regexes import lazy_regex
 
 _ABSTRACT_PAGES = 3
 """Pages from the first on in which an abstract may stand."""
-_ABSTRACT_LINE = re.compile(
+_ABSTRACT_LINE = lazy_regex(
     r"^[ \t]*(?P<label>A(?:bstract|BSTRACT)|Z(?:usammenfassung|USAMMENFASSUNG)"
     r"|K(?:urzfassung|URZFASSUNG)|R(?:ésumé|ÉSUMÉ)|R(?:esumen|ESUMEN)|摘要|要旨)(?:[ \t]*$|[ \t]*[—–:.：-]\s*\S)",
     re.MULTILINE,

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from nodes.documents.excerpts import cover_text, first_page
 from nodes.documents.titles import opening_lines
 from nodes.domain.documents import Page
+from nodes.domain.regexes import lazy_regex
 from nodes.language.months import MONTH_NAMES
 from nodes.language.periods import find_dates
 from nodes.language.terms import analyse
@@ -34,7 +35,7 @@ _DAYS = r"(?:date|day|datum)(?: of [^\W\d_]+)?"
 
 def _field(labels: str, longest: int) -> re.Pattern[str]:
     """A line, or a row of a table of two columns, that a label opens."""
-    return re.compile(
+    return lazy_regex(
         rf"^[ \t>*_#|-]{{0,8}}(?:{labels})[*_]{{0,2}}[ \t]{{0,3}}[:|][*_ \t]{{0,6}}"
         rf"(?P<value>\S[^\n|]{{0,{longest - 1}}}?)[ \t*_|]*$",
         re.IGNORECASE | re.MULTILINE,
@@ -42,27 +43,27 @@ def _field(labels: str, longest: int) -> re.Pattern[str]:
 
 
 _NAMED, _TIMED, _DATED = _field(_LABELS, 60), _field(_PERIODS, 40), _field(_DAYS, 30)
-_NAMES = re.compile(r"(?=[^\W_a-zß-öø-ÿ])(?=.*\w)[^.;:?!]*(?:\.(?=\S)[^.;:?!]*)*")
+_NAMES = lazy_regex(r"(?=[^\W_a-zß-öø-ÿ])(?=.*\w)[^.;:?!]*(?:\.(?=\S)[^.;:?!]*)*")
 """It opens with a capital or a digit, and is no sentence."""
 _HEADS_COLUMN = frozenset({"value", "values", "details", "description", "data", "wert", "valeur", "valor"})
 """Beside "Property" at the head of a table."""
-_TELLS_TIME = re.compile(rf"\d|\b(?:{MONTH_NAMES})\b", re.IGNORECASE)
-_OF_A_DAY = re.compile(
+_TELLS_TIME = lazy_regex(rf"\d|\b(?:{MONTH_NAMES})\b", re.IGNORECASE)
+_OF_A_DAY = lazy_regex(
     r"\b(?:minutes|meeting|session|assembly|inspection|visit|survey|interview|incident|accident|workshop|briefing|log|"
     r"protokoll|sitzung|begehung|besuch|inspektion|réunion|séance|acta|reunión)\b",
     re.IGNORECASE,
 )
 """What is one of a series, each of its day."""
-_PAPERS = re.compile(
+_PAPERS = lazy_regex(
     r"(?:[^\W\d_]+ )?(?:invoice|bill|quotation|quote|offer|estimate|proposal|receipt|order(?: confirmation)?|"
     r"delivery note|credit note|reminder|statement(?: of account)?|rechnung|angebot|mahnung|lieferschein|"
     r"auftragsbestätigung|facture|devis|factura|presupuesto)",
     re.IGNORECASE,
 )
 """What firms send, called by nothing else: whose it is stands in the letterhead."""
-_ADDRESS_BEHIND = re.compile(r",[^,]*(?:\d|,).*")
+_ADDRESS_BEHIND = lazy_regex(r",[^,]*(?:\d|,).*")
 """What stands behind the name of a place: "Quay House, Unit 6, Kirkton"."""
-_ADDRESS = re.compile(r".*\d.*,|.*,.*\d")
+_ADDRESS = lazy_regex(r".*\d.*,|.*,.*\d")
 
 
 def title_with_subject(title: str, pages: Sequence[Page]) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from nodes.documents.excerpts import body_pieces
 from nodes.domain.documents import Page
+from nodes.domain.regexes import lazy_regex
 from nodes.language.sentences import sentence_spans
 from nodes.language.terms import analyse, count_letters
 
@@ -16,7 +16,7 @@ MOST_SENTENCES = 5
 """Of a summary."""
 LONGEST = 800
 """Characters of a summary."""
-_BLANKS = re.compile(r"\s+")
+_BLANKS = lazy_regex(r"\s+")
 _SENTENCES_LOOKED_AT = 400
 """Sentences of a document, from its beginning: each is weighed against all of them."""
 _SHORTEST_SENTENCE, _LONGEST_SENTENCE = 25, 450

@@ -6,33 +6,34 @@ import re
 from collections import Counter
 
 from nodes.documents.capitals import CAPITALISED, CAPITALISED_IN_PARTS, UPPER, without_function_words
+from nodes.domain.regexes import lazy_regex
 from nodes.language.acronyms import spelt_out
 from nodes.language.periods import MONTHS
 
-_STACK = re.compile(
+_STACK = lazy_regex(
     r"^[^\w\n]*(?:technolog(?:y|ies)(?: stack)?|tech stack|stack|built with|powered by|technologien|technologie-stack|"
     r"frameworks?|dependencies|tecnologías)\W{0,4}:\W*(.{2,300})$",
     re.IGNORECASE | re.MULTILINE,
 )
-_BUILT_WITH = re.compile(
+_BUILT_WITH = lazy_regex(
     rf"\b(?:built (?:with|on)|powered by|implemented (?:in|with)|written in|runs on|basiert auf)\s+"
     rf"((?:{CAPITALISED}(?: \d[\d.]*)?)(?:(?:, | and | und |, and | ){CAPITALISED}(?: \d[\d.]*)?){{0,5}})"
 )
 # Only a blank, or a hyphen beside an initial, divides words: all others that a hyphen joins are parts of one.
 _BETWEEN = rf"(?: |-(?=[{UPPER}]\.)|(?<=\.)-)"
-_VERSIONED = re.compile(
+_VERSIONED = lazy_regex(
     rf"(?<![^\W_])(?<![{UPPER}]\.)({CAPITALISED_IN_PARTS}(?:{_BETWEEN}{CAPITALISED_IN_PARTS}){{0,2}})[ -]"
     rf"((?:v(?:ersion)?\.? ?)?\d{{1,3}}(?:\.\d+){{1,3}}|"
     rf"v\d+|(?:[{UPPER}]{{1,3}}-?)?\d{{1,4}}[A-Za-z]{{0,3}}|[{UPPER}]{{1,2}}\d{{1,4}}|Series [{UPPER}\d]|"
     rf"I{{1,3}}|IV|VI{{0,3}})(?![^\W_]|[.,]\d|%)"
 )
 _CALLED_A_SERIES = r"series|family|product line|platform|Serie|Familie|Baureihe|gamme"
-_SERIES = re.compile(
+_SERIES = lazy_regex(
     rf"(?<![^\W_])(?<![{UPPER}]\.)({CAPITALISED_IN_PARTS}(?:{_BETWEEN}{CAPITALISED_IN_PARTS}|[ -]\d{{1,4}}){{0,2}})[ -]"
     rf"(?:{_CALLED_A_SERIES})(?![^\W_])"
 )
-_SERIES_HINT = re.compile(_CALLED_A_SERIES)
-_ORDINARY = re.compile(
+_SERIES_HINT = lazy_regex(_CALLED_A_SERIES)
+_ORDINARY = lazy_regex(
     r"\b(?:Table|Figure|Fig|Section|Chapter|Item|Note|Part|Page|Exhibit|Article|Appendix|Annex|Step|Schedule|Form|Level|"
     r"Rule|Act|Topic|Quarter|This|PART|Day|Week|Year|Phase|Class|Tier|Type|Version|Volume|No|Nr|Tabelle|Abbildung|Kapitel|Seite|"
     r"Abschnitt|Tableau|World War|Line|Equation|Claim|Example|Room|Title|Question|Grade|Group|Unit|Series|Total|"

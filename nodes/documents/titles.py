@@ -11,26 +11,27 @@ from nodes.documents.file_names import file_stem, is_telling
 from nodes.documents.filings import filing_title
 from nodes.documents.sections import body_spans
 from nodes.domain.documents import FileProperties, Heading, Page
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse, fold
 
 _LONGEST_TITLE = 200
 """Characters of a title that are kept."""
-_WORD_PROCESSOR = re.compile(
+_WORD_PROCESSOR = lazy_regex(
     r"^(?:microsoft (?:word|powerpoint|excel|office word)|word|openoffice writer)\s+-\s+", re.IGNORECASE
 )
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = lazy_regex(
     r"\(?(?:(?:untitled|unnamed|anonymous|unbenannt|unbekannt|sans titre|sin titulo|senza titolo|no title|new|blank"
     r"|microsoft word|microsoft office|default|powerpoint|ppt|microsoft powerpoint|acrobat)[ _-]*)*"
     r"(?:document[oe]?|dokument|doc|presentation|prasentation|folie|slide|slides|title|titel|titre|unknown|none|null|test"
     r"|draft|entwurf|scan|print|printing|page|book|sheet|tabelle|workbook|layout|cover|template|file|pdf|word|output)?"
     r"[ _-]*\(?\d*\)?(?:[ _-]*(?:document|presentation|slides?))?"
 )
-_EXTENSION = re.compile(
+_EXTENSION = lazy_regex(
     r"\.(?:docx?|docm|dotx?|pdf|indd|qxp|qxd|tex|dvi|e?ps|pptx?|pptm|potx?|xlsx?|xlsm|csv|txt|rtf|od[tsp]|pages|key|numbers|html?"
     r"|xhtml|xml|md|fm|p65|pmd|pub|ai|cdr|wpd|wps|tmp|jpe?g|png|tiff?|vsdx?|tpl)$",
     re.IGNORECASE,
 )
-_PATH = re.compile(r"^(?:[a-z]:[\\/]|\.{0,2}/|~/|(?:file|https?|ftp)://)|\\", re.IGNORECASE)
+_PATH = lazy_regex(r"^(?:[a-z]:[\\/]|\.{0,2}/|~/|(?:file|https?|ftp)://)|\\", re.IGNORECASE)
 _CONTENTS = frozenset(
     [
         "table of contents",
@@ -51,32 +52,32 @@ _OPENINGS = frozenset(
     ]
 )
 """What papers begin with below their title."""
-_OF_A_SECTION = re.compile(
+_OF_A_SECTION = lazy_regex(
     r"(?:\d{1,2}(?:\.\d{1,3})*[.)]?|\d{3}(?:(?:\.\d{1,3})+[.)]?|[.)])|(?:[A-Z]|[IVX]{2,5})[.)])\s"
 )
 """Of three digits with a point: "365 Days of Rain" is a title."""
-_ADDRESS = re.compile(r"^[^,\n]*,.*\b(?!(?:19|20)\d\d$)\d{4,6}$")
-_DOCSTRING = re.compile(
+_ADDRESS = lazy_regex(r"^[^,\n]*,.*\b(?!(?:19|20)\d\d$)\d{4,6}$")
+_DOCSTRING = lazy_regex(
     r"\s*(?:#[^\n]*\n\s*)*[rRuU]?(?P<quotes>\"{3}|'{3})\s*(?P<words>[^\n]{1,200}?)\.?[ \t]*"
     r"(?:(?P=quotes)|\n[ \t]*(?:\n|(?P=quotes)))"
 )
 """A script may open with a sentence on itself, below the program that it is for."""
-_NOT_A_TITLE = re.compile(
+_NOT_A_TITLE = lazy_regex(
     r"@|://|\bwww\.|^(?:page|seite|p\.)\s*\d|^(?:doi|issn|isbn|arxiv)\b|[.,;:。，；：]$"
     # Data, markup, and the program that a script is for.
     r"|^(?:[{<!/\\]|\[[{\[\"\d])",
     re.IGNORECASE,
 )
-_PART = re.compile(r"(?:part|item|chapter)\s+(?:[ivx]{1,5}|\d{1,3}[A-Z]?)\b", re.IGNORECASE)
+_PART = lazy_regex(r"(?:part|item|chapter)\s+(?:[ivx]{1,5}|\d{1,3}[A-Z]?)\b", re.IGNORECASE)
 """Below another heading it names no document."""
-_SENTENCE_WITHIN = re.compile(r"[a-z]{3}[.!?]\s+[A-Z]")
-_WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_WORD_OR_NUMBER = re.compile(r"[^\W_]")
+_SENTENCE_WITHIN = lazy_regex(r"[a-z]{3}[.!?]\s+[A-Z]")
+_WORD = lazy_regex(r"(?<![\w-])[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_WORD_OR_NUMBER = lazy_regex(r"[^\W_]")
 _SHORT_WORD = 3
 """Letters up to which a word of a title may be small, and tells nothing alone."""
-_FOOTNOTE_MARK = re.compile(r"(?<=[^\W\d_]{2}) ?[∗†‡§¶]+$")
-_COLUMNS = re.compile(r"\S {3,}\S")
-_BLANK_LINES = re.compile(r"\n{2,}")
+_FOOTNOTE_MARK = lazy_regex(r"(?<=[^\W\d_]{2}) ?[∗†‡§¶]+$")
+_COLUMNS = lazy_regex(r"\S {3,}\S")
+_BLANK_LINES = lazy_regex(r"\n{2,}")
 _MOST_BLOCKS = 8
 """Blocks between blank lines from the top, in which a centred title is looked for."""
 _MOST_TITLE_LINES = 3

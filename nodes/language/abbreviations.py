@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Set
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language import everyday_words
 from nodes.language.synonyms import SynonymGroup, Synonyms, read_synonyms
 from nodes.language.terms import analyse, normalise_name
@@ -109,7 +110,7 @@ _KEYS = [
     for other in group.phrases
     if normalise_name(one) != normalise_name(other)
 ]
-_ROLE = re.compile(rf"\s*\b(?:{'|'.join(re.findall(r'^[A-Z]+', _ROLES, re.MULTILINE))})\b(?: of\b)?(?: the\b)?\s*")
+_ROLE = lazy_regex(rf"\s*\b(?:{'|'.join(re.findall(r'^[A-Z]+', _ROLES, re.MULTILINE))})\b(?: of\b)?(?: the\b)?\s*")
 
 
 def readings(terms: Set[str], known: Set[str] = frozenset(), *, wider: bool = True) -> list[_Pair]:

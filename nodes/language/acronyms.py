@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.initials import initials_of
 
-_BEHIND = re.compile(r"(?<=[^\W\d_])\s\((?:[\"“„'])?([^\W\d_a-zß-öø-ÿ](?:[^\W_a-zß-öø-ÿ]|-){1,7})s?[\"”“']?\)")
-_BEFORE = re.compile(r"(?<![\w-])([^\W\d_a-zß-öø-ÿ](?:[^\W_a-zß-öø-ÿ]|-){1,7})s?\s\(([^()\n]{5,70})\)")
-_WORD = re.compile(r"[^\W\d_]+")
+_BEHIND = lazy_regex(r"(?<=[^\W\d_])\s\((?:[\"“„'])?([^\W\d_a-zß-öø-ÿ](?:[^\W_a-zß-öø-ÿ]|-){1,7})s?[\"”“']?\)")
+_BEFORE = lazy_regex(r"(?<![\w-])([^\W\d_a-zß-öø-ÿ](?:[^\W_a-zß-öø-ÿ]|-){1,7})s?\s\(([^()\n]{5,70})\)")
+_WORD = lazy_regex(r"[^\W\d_]+")
 _FARTHEST = 70
 """Characters before an acronym in which its words stand."""
 

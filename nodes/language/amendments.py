@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.numbers import ORDINALS
 from nodes.language.terms import analyse
 
-_AMENDS = re.compile(
+_AMENDS = lazy_regex(
     r"\b(?:amend\w*|addendum|supplement\w*|side letter|variation|rider|nachtrag|ergänzung\w*|zusatz\w*|änderung\w*|"
     r"avenant|adenda|modificación)\b",
     re.IGNORECASE,
 )
 _KIND = r"(?:amendment|addendum|supplement|side letter|variation|rider|version|edition|instal?ment|reminder|notice)"
-_ORDINAL = re.compile(rf"\b(?P<ordinal>{'|'.join(ORDINALS)}) (?P<kind>{_KIND})\b", re.IGNORECASE)
+_ORDINAL = lazy_regex(rf"\b(?P<ordinal>{'|'.join(ORDINALS)}) (?P<kind>{_KIND})\b", re.IGNORECASE)
 
 
 def names_amendment(text: str) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.money import CURRENCIES, CURRENCY_CODES
 from nodes.language.numbers import WRITTEN_OUT, numbers_in, without_blanks
 
@@ -106,17 +107,17 @@ _BEHIND = (
     rf"(?P<unit>[\s-]?(?:{'|'.join(sorted(map(re.escape, _BY_NAME), key=len, reverse=True))})(?!\w))?"
 )
 _WORDS = "|".join(WRITTEN_OUT)
-_AMOUNT = re.compile(
+_AMOUNT = lazy_regex(
     rf"(?:(?<![\w.,)%\]'’°])(?P<sign>{_MINUS}(?=(?:{_MARK}\s?|{_CODE}\s?)?\d)|\bminus\s))?"
     rf"(?P<before>{_MARK}\s?|(?<![^\W\d_]){_CODE}[$\s]\s?)?(?P<inner>(?<={_MARK}){_MINUS}(?=\d))?"
     rf"(?:\((?P<negative>\d(?:[\d.,]*\d)?)\)(?=\s?(?:%|{_MARK}|[^\W\d_]))|(?P<number>\d+(?:[.,]\d+)*)|"
     rf"\b(?P<word>{_WORDS})\b){_BEHIND}",
     re.IGNORECASE,
 )
-_AROUND = re.compile(rf"1{_BEHIND}", re.IGNORECASE)
-_MARKED = re.compile(rf"(?:US)?{_MARK}|{_CODE}")
-_NEGATIVE_CELL = re.compile(rf"\(\s?((?:{_MARK}\s?)?\d[^()]{{0,30}})\)(.{{0,20}})")
-_DECLINES = re.compile(
+_AROUND = lazy_regex(rf"1{_BEHIND}", re.IGNORECASE)
+_MARKED = lazy_regex(rf"(?:US)?{_MARK}|{_CODE}")
+_NEGATIVE_CELL = lazy_regex(rf"\(\s?((?:{_MARK}\s?)?\d[^()]{{0,30}})\)(.{{0,20}})")
+_DECLINES = lazy_regex(
     r"\b(?:fell|falls?|fall(?:en|ing)|declin\w*|decreas\w*|drop\w*|lower|loss(?:es)?|lost|negative|deficit|"
     r"shortfall|reduc\w*|down|shr[aiu]nk\w*|cut|sank|worse|weaker|less|fewer|below|Verlust\w*|Rückgang|sank\w*|"
     r"perte|baisse|pérdida|perdita)\b",

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
+
 MARKS = r"(?:>[ \t]?)++"
 """What stands before each line of a mail that is answered, once for each answer since; a pattern."""
-_INTRODUCES = re.compile(r"\S[^\n]{5,200}\b(?:wrote|schrieb|a écrit|escribió|ha scritto)\b[^\n]{0,80}:", re.IGNORECASE)
-_PARTS = re.compile(
+_INTRODUCES = lazy_regex(r"\S[^\n]{5,200}\b(?:wrote|schrieb|a écrit|escribió|ha scritto)\b[^\n]{0,80}:", re.IGNORECASE)
+_PARTS = lazy_regex(
     r"^(?:>[ \t]?)*+-{2,} ?(?:original (?:message|mail)|ursprüngliche nachricht|message d['’]origine|mensaje original)"
     r" ?-{2,}[ \t]*$|\b(?:wrote|schrieb|a écrit|escribió|ha scritto)\b[^\n]{0,80}:[ \t]*\n\s*>",
     re.IGNORECASE | re.MULTILINE,
 )
 """A line above a mail that is answered, or the end of one."""
-_WRITER = re.compile(
+_WRITER = lazy_regex(
     r"^(?!>)[^\n]{5,80}?[,\d] {1,2}(?P<who>[^\n,<:\d]{3,80}?)(?: <[^\n<>]{1,80}>)? wrote:$", re.MULTILINE
 )
-_MARKED = re.compile(r"^>", re.MULTILINE)
+_MARKED = lazy_regex(r"^>", re.MULTILINE)
 
 
 def introduces_mail(line: str) -> bool:

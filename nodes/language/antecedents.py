@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import tokens
 
-_CLAUSE = re.compile(
+_CLAUSE = lazy_regex(
     r"(?P<mark>[,;:.!?–—]+\s)|\b(?:and|but|or|so|because|since|if|when|while|that|which|who|without|unless|before|after|"
     r"until|till|although|though)\b",
     re.IGNORECASE,
 )
 """What one clause ends and the next begins with."""
-_THING = re.compile(
+_THING = lazy_regex(
     r"\b(?:(?:an?|the|my|our|your|his|her|its|their|this|these|those|some|any|every|each|all|both|no|one|two|three)\s+"
     r"[^\W\d_]{2,}|(?:some|any|every|no)(?:thing|body|one))\b",
     re.IGNORECASE,
 )
 """An article or its like with the word behind it, which tells a noun."""
-_OF_A_RELATIVE_CLAUSE = re.compile(
+_OF_A_RELATIVE_CLAUSE = lazy_regex(
     r"\b(?:the|all|any|each|every|these|those|my|our|your)\s+[^\W\d_]{2,}\s+$", re.IGNORECASE
 )
 """Before a pronoun that begins a relative clause: "the words it suggests"."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
-_TESTS = re.compile(
+from nodes.domain.regexes import lazy_regex
+
+_TESTS = lazy_regex(
     # Also as a part of a name that is asked for: `test_wait`, `LockTest`.
     r"(?:\b|_)(?i:tests?|tested|testing|fixtures?|mock\w*|specs?)(?:\b|_)|(?<=[a-z\d])(?:Tests?|TestCase|Spec)\b"
 )
-_CHANGES = re.compile(
+_CHANGES = lazy_regex(
     r"\b(?:versions?|releases?|released|changed|changes|change\s?logs?|deprecat\w+|upgrad\w+|new in|what(?:'s| is) new"
     r"|since (?:when|which|what)|seit wann|(?:ver)?änderung(?:en)?|geändert)\b|^\W*(?:when (?:was|were|did|has|have)|"
     r"wann (?:wurden?|ist|sind))\b",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language import foreign_questions as foreign
 from nodes.language.asked_terms import HOW_MUCH
 from nodes.language.money import CURRENCIES
@@ -57,11 +58,11 @@ _WHAT_CAUSE = (
     r"(?= (?:of(?! death)|for|behind|why|that)\b|\W*$)"
 )
 """A cause of death is a fact, told in a word or two."""
-_TIME_OF_DAY = re.compile(rf"\b(?:{_WHAT_TIME})\b", re.IGNORECASE)
+_TIME_OF_DAY = lazy_regex(rf"\b(?:{_WHAT_TIME})\b", re.IGNORECASE)
 _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     (
         "date",
-        re.compile(
+        lazy_regex(
             rf"\b(?:when|(?:what|which) (?:\w+ )?(?:year|date|day|month|century|decade)|"
             rf"{_WHAT_TIME}|"
             rf"what(?: is| was|['’]s) (?:the |his |her |its |their )?(?:\w+ )?(?:date|birthday)|{foreign.WHEN})\b|"
@@ -71,7 +72,7 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     ),
     (
         "reason",
-        re.compile(
+        lazy_regex(
             rf"\b(?:why|what (?:caused|drove|led to)|{_WHAT_CAUSE}|warum|wieso|weshalb|pourquoi|por qu[eé]|почему|"
             r"perch[eé])\b",
             re.IGNORECASE,
@@ -79,7 +80,7 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     ),
     (
         "number",
-        re.compile(
+        lazy_regex(
             rf"\b(?:{_HOW_MUCH}|{PROCEEDS}|{PAYMENTS}|what (?:did|does|do|would|will) (?:[\w'’-]+ ){{1,6}}?(?:cost|"
             r"charge(?!s? (?:\w+ )?with)|spend|pay(?! attention))|"
             r"what(?: was| is| were| are|['’]s)? (?:(?:the|my|our|his|her|their) (?:[\w-]+ ){0,3}?"
@@ -90,58 +91,58 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     ),
     (
         "name",
-        re.compile(rf"\b(?:who|whom|whose|{foreign.WHO})\b|{foreign.EAST_ASIAN_WHO}", re.IGNORECASE),
+        lazy_regex(rf"\b(?:who|whom|whose|{foreign.WHO})\b|{foreign.EAST_ASIAN_WHO}", re.IGNORECASE),
     ),
     (
         "place",
-        re.compile(
+        lazy_regex(
             r"\b(?:where|(?:what|which) (?:\w+ ){0,2}?(?:city|town|country|state|place|village|region|"
             r"county|province|island)|what(?: is| was|['’]s) (?:the |his |her |its |their )?(?:place of|birthplace)|"
             rf"{foreign.WHERE})\b|{foreign.EAST_ASIAN_WHERE}",
             re.IGNORECASE,
         ),
     ),
-    ("manner", re.compile(r"\b(?:how|wie|comment|c[oó]mo|как|come)\b", re.IGNORECASE)),
+    ("manner", lazy_regex(r"\b(?:how|wie|comment|c[oó]mo|как|come)\b", re.IGNORECASE)),
 )
-_DURATION = re.compile(rf"\b(?:how (?:long|soon|quickly)|{_SPANS}|{foreign.HOW_LONG})\b", re.IGNORECASE)
-_MONEY = re.compile(
+_DURATION = lazy_regex(rf"\b(?:how (?:long|soon|quickly)|{_SPANS}|{foreign.HOW_LONG})\b", re.IGNORECASE)
+_MONEY = lazy_regex(
     r"\b(?:costs?|prices?|priced|pay|pays|paid|paying|fees?|charges?|charged|charging|salary|salaries|wages?|rent|budget|spen[dt]|worth|"
     r"deposit|fines?|penalty|refund(?:ed)?|donat(?:e|ed|ion)|expensive|owe[ds]?|earn(?:s|ed|ing)?|"
     r"how much money|how much (?:is|are|was|were) (?:an?|one|each)|how many (?:dollars|euros|pounds|francs|yen)|"
     rf"{PROCEEDS}|{foreign.MONEY})\b",
     re.IGNORECASE,
 )
-_VERDICT = re.compile(
+_VERDICT = lazy_regex(
     r"^(?!was kost)(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might)\b"
     r"(?!.*\bor\b.*\?)",
     re.IGNORECASE,
 )
-_PREPOSITION_BEFORE = re.compile(
+_PREPOSITION_BEFORE = lazy_regex(
     r"\b(?:and|but|or|by|with|to|of|from|in|at|for|is|was|are|were|named|called|after|until|till|since)$", re.IGNORECASE
 )
 _LONGEST_PREPOSITION = 8
 """With what stands before it; what is further ahead need not be looked at for every word that asks."""
-_ASKED_THEN = re.compile(
+_ASKED_THEN = lazy_regex(
     r",\s+(?:what|how|which|who|where|can|do|does|is|are|should|must|may|will|would)\b", re.IGNORECASE
 )
 """Behind a clause that says when: "When I leave, should I call?"."""
-_OF_A_TIME = re.compile(r"\s+[a-z-]{2,}ing\b(?!\s+(?:is|are|was|were)\b)", re.IGNORECASE)
+_OF_A_TIME = lazy_regex(r"\s+[a-z-]{2,}ing\b(?!\s+(?:is|are|was|were)\b)", re.IGNORECASE)
 """"When backing up a disk" says when, and asks nothing."""
-_BEHIND_WHAT = re.compile(
+_BEHIND_WHAT = lazy_regex(
     r"\b(?:what|which)(?:\s+of\s+the|\s+(?:kinds?|sorts?|types?)\s+of)?\s+((?:[^\W\d_][\w'’-]*\s*){1,5})",
     re.IGNORECASE,
 )
-_ASKS_AMOUNT = re.compile(
+_ASKS_AMOUNT = lazy_regex(
     rf"%|(?<!\w)(?:how much|how many|{_AMOUNTS}|{foreign.HOW_MUCH}|"
     rf"eps|ebitda|dividends?|assets|liabilities|"
     rf"in {_CURRENCY}|in (?:{_CURRENCY} )?(?:thousand|million|billion)s?)(?!\w)",
     re.IGNORECASE,
 )
 """The unit in which an answer is wanted tells of an amount as well."""
-_ASKS_COUNT = re.compile(
+_ASKS_COUNT = lazy_regex(
     r"\b(?:how many|wie ?viele|combien d[e'’]|cu[aá]nt[ao]s|quant[ieao]s?|hoeveel|сколько)\b", re.IGNORECASE
 )
-_SEVERAL = re.compile(
+_SEVERAL = lazy_regex(
     r"\b(?:list|name|enumerate) (?:all|the|every|each)\b|^\W*(?:list|all)\b|"
     r"\bwhat (?:are|were) (?:(?:the|all|our|my|your|their) )?(?:[a-z-]+ ){0,2}?[a-z]{3,}[a-rt-z]s\b(?<!is)(?<!us)|"
     r"\b(?:what|which) (?:[a-z-]+ ){0,2}?[a-z]{3,}[a-rt-z]s (?:are|were|do|does|did|have|had|can|could|must|should|"
@@ -149,7 +150,7 @@ _SEVERAL = re.compile(
     r"^\W*which [a-z-]{3,}[a-rt-z]s (?<!is )(?<!us )(?!of\b)[a-z]+(?<!s)\b(?! of\b)",
     re.IGNORECASE,
 )
-_DETAIL = re.compile(
+_DETAIL = lazy_regex(
     r"\b(?:in (?:full |more |great |some )?detail|detailed|thorough(?:ly)?|in[- ]depth|"
     r"comprehensive(?:ly)?|elaborate|step[- ]by[- ]step|"
     r"exhaustive(?:ly)?|everything|all the details|at length|ausführlich|en détail|en detalle|подробно)\b",

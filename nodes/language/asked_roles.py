@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
-_WHO_IS_THE = re.compile(
+_WHO_IS_THE = lazy_regex(
     r"\bwho (?:is|was|are|were) (?:the |an? |our |its |your |their )?(?:current |present |new |former )?"
     r"(?P<role>[a-z][\w’'-]*(?: [\w’'-]+){1,5}?)(?= (?:of|at|in|for|to|on|by)\b|\s*\?|$)",
     re.IGNORECASE,
@@ -21,23 +22,23 @@ _ROLE = (
     r"supplier|manufacturer|maker|publisher|operator|parent company|subsidiary|contractor|partner|"
     r"employer|predecessor|successor|coach|teacher|supervisor)"
 )
-_NESTED_POSSESSIVE = re.compile(rf"['’]s? (?:\w+ ){{0,2}}?{_ROLE}(?:['’]s?|s['’])? (?!\?)\w+", re.IGNORECASE)
-_TWO_POSSESSIVES = re.compile(r"['’]s? (?:[\w-]+ ){1,3}?[\w-]+['’]s? ", re.IGNORECASE)
-_ROLE_OF = re.compile(
+_NESTED_POSSESSIVE = lazy_regex(rf"['’]s? (?:\w+ ){{0,2}}?{_ROLE}(?:['’]s?|s['’])? (?!\?)\w+", re.IGNORECASE)
+_TWO_POSSESSIVES = lazy_regex(r"['’]s? (?:[\w-]+ ){1,3}?[\w-]+['’]s? ", re.IGNORECASE)
+_ROLE_OF = lazy_regex(
     rf"\b(?:the|a|its|whose|which) (?:[\w-]+ ){{0,2}}?{_ROLE}s? (?:of|for|behind|who|that|which|whose|born)\b",
     re.IGNORECASE,
 )
-_OF_ROLE_LAST = re.compile(rf"\bof [^,?]{{2,80}}['’]s? (?:[\w-]+ )?{_ROLE}\W*$", re.IGNORECASE)
-_ROLE_ITSELF = re.compile(
+_OF_ROLE_LAST = lazy_regex(rf"\bof [^,?]{{2,80}}['’]s? (?:[\w-]+ )?{_ROLE}\W*$", re.IGNORECASE)
+_ROLE_ITSELF = lazy_regex(
     rf"^\W*(?:who|what|which) (?:is|was|were|are) (?:the )?(?:[\w-]+ ){{0,2}}?{_ROLE}s? (?:of|for|behind) [^,]*$",
     re.IGNORECASE,
 )
-_RELATIVE = re.compile(
+_RELATIVE = lazy_regex(
     r"\b(?:the|an?|which|what) (?:[\w'’-]+ ){1,4}?(?:that|who|whom|whose|in which|for which|"
     r"where) (?!is\b|are\b)\w+|\bwhose\b(?! \w+\?)",
     re.IGNORECASE,
 )
-_BEFORE_WHOM = re.compile(
+_BEFORE_WHOM = lazy_regex(
     r"^\W*(?i:who (?:was|were|is|has been|had been|served as|acted as|became)) (?:[\w'’-]+ ){1,6}?"
     r"(?i:before|after|prior to) (?P<whom>[^\W\d_a-zß-öø-ÿ][^,?]*)\W*$"
 )

@@ -5,23 +5,24 @@ from __future__ import annotations
 import re
 
 from nodes.domain.chat import SectionTarget
+from nodes.domain.regexes import lazy_regex
 
 _SECTIONS: tuple[tuple[SectionTarget, re.Pattern[str]], ...] = (
-    ("abstract", re.compile(r"\b(?:abstract|summary|overview)\b", re.IGNORECASE)),
+    ("abstract", lazy_regex(r"\b(?:abstract|summary|overview)\b", re.IGNORECASE)),
     (
         "methods",
-        re.compile(r"\b(?:method(?:s|ology)?|approach(?:es)?|implementation|procedures?|techniques?)\b", re.IGNORECASE),
+        lazy_regex(r"\b(?:method(?:s|ology)?|approach(?:es)?|implementation|procedures?|techniques?)\b", re.IGNORECASE),
     ),
-    ("results", re.compile(r"\b(?:results?|findings?|data|analysis|measurements?|performance)\b", re.IGNORECASE)),
-    ("claims", re.compile(r"\b(?:(?:patent )?claims?|invention)\b", re.IGNORECASE)),
-    ("conclusion", re.compile(r"\b(?:conclusions?|discussion|implications?|future work)\b", re.IGNORECASE)),
-    ("technical", re.compile(r"\b(?:specifications?|technical details?|parameters?|formulas?)\b", re.IGNORECASE)),
+    ("results", lazy_regex(r"\b(?:results?|findings?|data|analysis|measurements?|performance)\b", re.IGNORECASE)),
+    ("claims", lazy_regex(r"\b(?:(?:patent )?claims?|invention)\b", re.IGNORECASE)),
+    ("conclusion", lazy_regex(r"\b(?:conclusions?|discussion|implications?|future work)\b", re.IGNORECASE)),
+    ("technical", lazy_regex(r"\b(?:specifications?|technical details?|parameters?|formulas?)\b", re.IGNORECASE)),
 )
 _SECTION_NAMES = (
     r"(?:abstract|summary|introduction|methods?|methodology|results|findings|claims?|conclusions?|"
     r"discussion|specifications?)"
 )
-_SECTION_AS_SUCH = re.compile(
+_SECTION_AS_SUCH = lazy_regex(
     rf"\b(?:in|from|of|per|according to|see) (?:the|its|their) {_SECTION_NAMES}\b|"
     rf"\b{_SECTION_NAMES} sections?\b|\bpatent claims?\b",
     re.IGNORECASE,

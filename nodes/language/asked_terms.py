@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language import foreign_questions as foreign
 from nodes.language.instructions import without_instructions
 from nodes.language.money import CURRENCIES
@@ -17,7 +18,7 @@ HOW_MUCH = (
     "bright|expensive"
 )
 """What asks for a number behind "how", for patterns."""
-_ASKING = re.compile(
+_ASKING = lazy_regex(
     rf"\b(how) (?:{HOW_MUCH}|early|late|strong|likely)\b|\b(?:means?|happen(?:s|ed)?)\b|"
     r"\b(?:total )?number(?= of\b)|"
     r"\b(?:dozens|tons|loads|lots|heaps|plenty|an? (?:whole )?(?:bunch|couple|lot|ton))(?= of\b)|"
@@ -60,11 +61,11 @@ PRESENT_TERMS = frozenset(
 )
 """Terms that may ask for the present state, and may be a thing of their own: "current assets"."""
 _MONTH = rf"(?:{OTHERS_THAN_MAY}|may)"
-_ORDINAL_DAY = re.compile(
+_ORDINAL_DAY = lazy_regex(
     rf"\b({_MONTH}\.? (?:the )?\d{{1,2}})(?:st|nd|rd|th)\b|\b(\d{{1,2}})(?:st|nd|rd|th)(?= (?:of )?{_MONTH}\b)",
     re.IGNORECASE,
 )
-_FISCAL_YEAR = re.compile(r"\b(?:FY|CY)\s?((?:20)?\d{2})(?:Q[1-4])?\b", re.IGNORECASE)
+_FISCAL_YEAR = lazy_regex(r"\b(?:FY|CY)\s?((?:20)?\d{2})(?:Q[1-4])?\b", re.IGNORECASE)
 
 
 def asked_terms(question: str) -> list[str]:

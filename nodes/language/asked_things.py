@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
 _DETERMINER = r"the|an?|our|my|your|their|his|her|its"
@@ -20,16 +21,16 @@ _THING = (
     rf"(?:{_DETERMINER}) (?P<thing>(?!(?:{_PLACED})\b)[\w'’-]+(?: (?!(?:{_PLACED}|{_DOES}|{_IS})\b)[\w'’-]+){{0,3}}?)"
 )
 _OF = (
-    re.compile(rf"\W*(?:{_HOW}) (?:is|are|was|were) {_THING}(?= (?:{_PLACED}|{_IS})\b|\W*$)", re.IGNORECASE),
-    re.compile(
+    lazy_regex(rf"\W*(?:{_HOW}) (?:is|are|was|were) {_THING}(?= (?:{_PLACED}|{_IS})\b|\W*$)", re.IGNORECASE),
+    lazy_regex(
         rf"\W*how much (?:does|do|did|will|would) it cost to [a-z]+ {_THING}(?= (?:{_PLACED})\b|\W*$)", re.IGNORECASE
     ),
-    re.compile(
+    lazy_regex(
         rf"\W*(?:{_HOW}|what) (?:does|do|did|will|would) {_THING}(?: (?:{_PLACED}) [^?]*?)?(?= (?:{_DOES})\b)",
         re.IGNORECASE,
     ),
 )
-_ADVERB = re.compile(r"[\w-]{3,}ly|still|now|then|also|only|already|ever", re.IGNORECASE)
+_ADVERB = lazy_regex(r"[\w-]{3,}ly|still|now|then|also|only|already|ever", re.IGNORECASE)
 _ANY = frozenset(
     analyse(
         "amount number total sum value figure name date day time year price cost costs rate size age length height "

@@ -5,33 +5,34 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
 _ADVERBS = r"(?:(?:still|also|ever|even|already|only|just|always|then|now|please|actually|\w{2,}ly)\s+)?"
 _WORD = r"(?P<verb>[^\W\d_]+(?:-[^\W\d_]+)?)"
-_DOES = re.compile(
+_DOES = lazy_regex(
     r"\b(?:do|(?P<rule>can|could|may|might|must|shall|should|will|would))\s+"
     rf"(?:I|we|you|one|(?(rule)(?:they|he|she|it)|they))\s+{_ADVERBS}{_WORD}",
     re.IGNORECASE,
 )
 """Not "did she marry": what is told of the past is asked by just that word."""
-_HOW_TO = re.compile(r"\bhow\s+\w+\s+(?:I|we|you|one|they|he|she|it)\b", re.IGNORECASE)
+_HOW_TO = lazy_regex(r"\bhow\s+\w+\s+(?:I|we|you|one|they|he|she|it)\b", re.IGNORECASE)
 """Who asks how to do something asks for just that."""
-_IF = re.compile(
+_IF = lazy_regex(
     rf"\b(?:if|when|once|unless)\s+(?:(?:I|we|you|they|one)\s+{_ADVERBS}{_WORD}|"
     rf"(?:an?\s+[^\W\d_]+|he|she|it|somebody|someone)\s+{_ADVERBS}(?P<third>[^\W\d_]+(?<!s)s)\b)",
     re.IGNORECASE,
 )
-_ALL_RIGHT = re.compile(
+_ALL_RIGHT = lazy_regex(
     r"\b(?:is|was|would|will)\s+it\s+(?:be\s+)?(?P<right>okay|ok|o\.k\.|alright|all right|fine|allowed|permitted|"
     rf"possible)\s+(?:for\s+\w+\s+)?to\s+{_WORD}",
     re.IGNORECASE,
 )
 _ONESELF = frozenset({"i", "my", "mine", "we", "our", "ours"})
-_LETTERS = re.compile(r"[^\W\d_]+(?:\.[^\W\d_]\b)*")
+_LETTERS = lazy_regex(r"[^\W\d_]+(?:\.[^\W\d_]\b)*")
 """Words; "i.e" is one."""
-_WHETHER = re.compile(r"\W*(?:can|could|may|might|must|shall|should|will|would|do|is|was)\b", re.IGNORECASE)
-_WITHOUT_OBJECT = re.compile(
+_WHETHER = lazy_regex(r"\W*(?:can|could|may|might|must|shall|should|will|would|do|is|was)\b", re.IGNORECASE)
+_WITHOUT_OBJECT = lazy_regex(
     r"\s*+(?:\W|$|(?:in|on|at|by|to|from|with|without|for|into|over|near|under|through|during|before|after|if|when|"
     r"here|there|back|home|out|up|down|off)\b)",
     re.IGNORECASE,

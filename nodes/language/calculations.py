@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.formulas import (
     OPERATOR,
     Expression,
@@ -34,33 +35,33 @@ _TERMS = frozenset(
 )
 _NAME = r"[^\W\d_][\w&'’%-]*(?: [\w&'’%-]+){0,7}?(?: \(\w{2,8}\))?"
 _ENDS = r"(?=[.;?](?:\s|$)|$)"
-_DEFINED = re.compile(
+_DEFINED = lazy_regex(
     rf"(?:(?<=[.:;?!] )|^)(?P<name>{_NAME})(?: here)? (?:is|are) (?:defined|calculated|computed) as:? "
     rf"(?P<formula>.+?){_ENDS}"
     rf"|\bdefine (?P<defined>{_NAME}) as:? (?P<said>.+?){_ENDS}",
     re.IGNORECASE,
 )
 """A sentence that says of what a figure is made."""
-_USING = re.compile(
+_USING = lazy_regex(
     r"\((?:by )?using ([^()]+)\)|\b(?:calculat|comput)(?:e|ed|ing) [\w %-]{2,50}? using ([^.?]+)", re.IGNORECASE
 )
-_PART_OF = re.compile(
+_PART_OF = lazy_regex(
     r"(?<![\w&-])([\w&-]+(?: [\w&-]+)??) as an? (?:%|per ?cent(?:age)?|share) of (?:the )?((?:total |net )*[\w&-]+)",
     re.IGNORECASE,
 )
-_ASKING = re.compile(r"(?:was|were|is|are|did|does|the|its|what) ", re.IGNORECASE)
-_SUM = re.compile(r"(?<![\w&-])((?:[\w&-]+ ){1,3})\+ ([\w&-]+(?: [\w&-]+){0,2})")
-_PARTS = re.compile(rf"{re.sub('[?]P<[a-z]+>', '?:', OPERATOR.pattern)}|;", re.IGNORECASE)
+_ASKING = lazy_regex(r"(?:was|were|is|are|did|does|the|its|what) ", re.IGNORECASE)
+_SUM = lazy_regex(r"(?<![\w&-])((?:[\w&-]+ ){1,3})\+ ([\w&-]+(?: [\w&-]+){0,2})")
+_PARTS = lazy_regex(rf"{re.sub('[?]P<[a-z]+>', '?:', OPERATOR.pattern)}|;", re.IGNORECASE)
 """What parts the values of a formula."""
-_AND = re.compile(r",? and ", re.IGNORECASE)
-_ASIDE = re.compile(
+_AND = lazy_regex(r",? and ", re.IGNORECASE)
+_ASIDE = lazy_regex(
     r"\b(?:between|from|in|for|of|during|attributable|at)\b.*|\b(?:FY ?)?(?:19|20)?\d\d\b|\bFY\d+|\b\w+['’]s\b",
     re.IGNORECASE,
 )
 """When, or of whom, a value is."""
-_FROM_OPERATIONS = re.compile(r"\bfrom operations\b|\bof (?:goods sold|sales|revenues?)\b", re.IGNORECASE)
-_CHANGE = re.compile(r"\bchanges? in\b", re.IGNORECASE)
-AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
+_FROM_OPERATIONS = lazy_regex(r"\bfrom operations\b|\bof (?:goods sold|sales|revenues?)\b", re.IGNORECASE)
+_CHANGE = lazy_regex(r"\bchanges? in\b", re.IGNORECASE)
+AVERAGE = lazy_regex(r"\b(?:average|mean)\b", re.IGNORECASE)
 _MADE = frozenset(stem(word) for word in ("average", "mean", "change", "unadjusted"))
 _CALLED_OTHERWISE = (
     "capital expenditures",
@@ -79,11 +80,11 @@ def _as_written(name: str) -> str:
 
 
 _FORMULAS = {name if name.isupper() else name.lower(): formula for names, formula in USUAL for name in names}
-_NAMED = re.compile(
+_NAMED = lazy_regex(
     rf"(?<!\w)({'|'.join(map(_as_written, sorted(_FORMULAS, key=lambda name: (-len(name), name))))})(?!\w)"
 )
-_CASHFLOW = re.compile(r"\bcashflow\b", re.IGNORECASE)
-_ASKS_AMOUNT = re.compile(r"\bhow much\b|\bwhat (?:is|was|were|are)\b", re.IGNORECASE)
+_CASHFLOW = lazy_regex(r"\bcashflow\b", re.IGNORECASE)
+_ASKS_AMOUNT = lazy_regex(r"\bhow much\b|\bwhat (?:is|was|were|are)\b", re.IGNORECASE)
 _TOTAL = frozenset({stem("total")})
 
 

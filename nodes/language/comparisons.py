@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.entities import name_spans, names_in
 from nodes.language.may import month_places
 from nodes.language.stopwords import STOP_WORDS
@@ -16,103 +17,103 @@ _MORE = (
     "longer|shorter|cheaper|dearer|faster|slower|quicker|stricter|stronger|weaker|heavier|lighter|hotter|colder|warmer|"
     "safer|easier|harder|wider|deeper|taller"
 )
-_COMPARATIVE = re.compile(rf"\b(?:{_MORE})\b", re.IGNORECASE)
-_COMPARES = re.compile(
+_COMPARATIVE = lazy_regex(rf"\b(?:{_MORE})\b", re.IGNORECASE)
+_COMPARES = lazy_regex(
     r"\b(?:compar(?:e|es|ed|ing|ison)|contrast|differ(?:s|ed|ences?|ent)?|versus|vs\.?|similarit(?:y|ies)|in common|"
     r"respectively|"
     rf"(?:{_MORE}) (?:\w+ )?than|"
     r"vergleiche?|unterschiede?|différences?|diferencias?|сравни|отличия)\b",
     re.IGNORECASE,
 )
-_RANKED = re.compile(rf"\b(?:first|last|oldest|youngest|most|same|both|{_MORE})\b", re.IGNORECASE)
+_RANKED = lazy_regex(rf"\b(?:first|last|oldest|youngest|most|same|both|{_MORE})\b", re.IGNORECASE)
 _WORDS = r"[\w'’.&:/-]+(?: [\w'’.&:/()-]+){0,7}?"
 _AT = "in|of|for|by|from|at|with|under"
 _THE = "(?:the |an? )?"
-_NOW = re.compile(r"\s+(?:now|today|currently|at present)$", re.IGNORECASE)
-_PERIOD = re.compile(r"(?:fy|cy|q[1-4]|the year|fiscal year)? ?\d{0,4}", re.IGNORECASE)
-_POSSESSIVE = re.compile(r"([^'’]*[^\W\d_])['’]s?(?:\s|$)")
+_NOW = lazy_regex(r"\s+(?:now|today|currently|at present)$", re.IGNORECASE)
+_PERIOD = lazy_regex(r"(?:fy|cy|q[1-4]|the year|fiscal year)? ?\d{0,4}", re.IGNORECASE)
+_POSSESSIVE = lazy_regex(r"([^'’]*[^\W\d_])['’]s?(?:\s|$)")
 """Whose a thing is that is compared: in "Oakline's warranty" the side is Oakline."""
-_QUALIFIES = re.compile(r"[a-z] (?:in|on|during) (?:the )?$")
+_QUALIFIES = lazy_regex(r"[a-z] (?:in|on|during) (?:the )?$")
 """Before a name that only tells of which thing it is: "the search outage in February"."""
-_LAST_JOINT = re.compile(r",? (?:and|or) ")
-_CHOOSES = re.compile(r"\b(?:which|who|whose) of\b", re.IGNORECASE)
+_LAST_JOINT = lazy_regex(r",? (?:and|or) ")
+_CHOOSES = lazy_regex(r"\b(?:which|who|whose) of\b", re.IGNORECASE)
 _MOST_WORDS = 5
 """Of the name of a side: a longer row of words says something of it."""
-_AMOUNT = re.compile(r"how (?:many|much)\b.*|\d[\d.,]*(?: [^\W\d_A-Z][^\WA-Z]*)?", re.DOTALL)
+_AMOUNT = lazy_regex(r"how (?:many|much)\b.*|\d[\d.,]*(?: [^\W\d_A-Z][^\WA-Z]*)?", re.DOTALL)
 _ASPECT = "(?-i:[a-z][a-z-]*(?: [a-z][a-z-]*){0,2})"
 _SIDES: tuple[re.Pattern[str], ...] = (
-    re.compile(
+    lazy_regex(
         rf"\b(?P<joint>{_AT}|according to) {_THE}(?P<a>{_WORDS}),? (?:and|with|to|versus|vs\.?|or) "
         rf"(?:(?:when|where|what|who|which|how(?: much| many| long)?) )?(?P=joint) {_THE}(?P<b>{_WORDS})\s*\??\.?$",
         re.IGNORECASE,
     ),
-    re.compile(
+    lazy_regex(
         rf"\bwhich of (?:the )?(?P<a>{_WORDS}) (?:and|or) (?:the )?(?P<b>{_WORDS})(?= (?:is|are|was|were|has|have|had|"
         rf"does|did|costs?|charges?|offers?|offered|gives?|pays?|allows?|requires?|reports?|reported|runs?|lasts?)\b)",
         re.IGNORECASE,
     ),
-    re.compile(
+    lazy_regex(
         rf"\bhow (?:do|does|did) (?:the )?(?P<a>{_WORDS}) (?:and|differ from|compare (?:to|with)) (?:the )?"
         rf"(?P<b>{_WORDS})(?= differ\b| compare\b|[,?.;]|$| (?:in|on|for|as|with|regarding)\b)",
         re.IGNORECASE,
     ),
     *(
-        re.compile(
+        lazy_regex(
             rf"\b(?:{before}) {_THE}(?P<a>{_WORDS}) {between}(?:{_MORE}) (?:\w+ )?than (?:that |those |the ones? )?"
             rf"(?:(?:{_AT}) )?{_THE}(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|at|for)\b)",
             re.IGNORECASE,
         )
         for before, between in ((_AT, ""), ("is|are|was|were|whether", ""), ("does|do|did", r"(?:\w+ ){1,2}?"))
     ),
-    re.compile(
+    lazy_regex(
         rf"\b(?:{_MORE}) (?:is|are|was|were) {_THE}(?P<a>{_WORDS}) than {_THE}(?P<b>{_WORDS})"
         r"(?=[,?.;]|$| (?:in|at|for)\b)",
         re.IGNORECASE,
     ),
-    re.compile(
+    lazy_regex(
         rf"\b(?:more|fewer|less) (?:[\w'’-]+ ){{1,6}}?(?P<again>{_AT}) {_THE}(?P<a>{_WORDS}) than (?P=again) {_THE}"
         rf"(?P<b>{_WORDS})(?=[,?.;]|$)",
         re.IGNORECASE,
     ),
-    re.compile(
+    lazy_regex(
         rf"^(?:[\w-]+ ){{0,2}}[\w-]+: (?:the )?(?P<a>{_WORDS}),? (?:and|or|versus|vs\.?) (?:the )?(?P<b>{_WORDS})"
         r"\s*\??\.?$",
         re.IGNORECASE,
     ),
-    re.compile(
+    lazy_regex(
         rf"\b(?P<again>{_AT}|during) {_THE}(?P<a>{_WORDS}) (?:compares? |differs? |\w+er )?"
         rf"(?:with|to|and|against|from|than) (?:that|those|the ones?|it) (?P=again) {_THE}(?P<b>{_WORDS})(?=[,?.;]|$)",
         re.IGNORECASE,
     ),
-    re.compile(
+    lazy_regex(
         rf"\bbetween (?:the )?(?P<a>{_WORDS}) and (?:the )?(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|for|of|on|"
         rf"when|regarding|with|at|by|as|from|to|during)\b)",
         re.IGNORECASE,
     ),
     # Two things that both have: "Compare the price and the warranty of Petrel and Skua".
-    re.compile(
+    lazy_regex(
         rf"\b(?:compare|contrast) {_THE}{_ASPECT} and {_THE}{_ASPECT} (?:of|at|for|from|by) {_THE}(?P<a>{_WORDS}) "
         rf"(?:and|with|to|versus|vs\.?) {_THE}(?P<b>{_WORDS})\s*\??\.?$",
         re.IGNORECASE,
     ),
-    re.compile(
+    lazy_regex(
         rf"\b(?:compare|contrast) (?:the )?(?P<a>{_WORDS}) (?:with|to|and|against|versus|"
         rf"vs\.?) (?:the )?(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|for|on|when|regarding|with respect|at|by|"
         rf"as|during)\b)",
         re.IGNORECASE,
     ),
-    re.compile(
+    lazy_regex(
         rf"\bboth (?:the )?(?P<a>{_WORDS}) and (?:the )?(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|for|of|on|"
         rf"have|has|are|were|is|was|do|did|from|born|located|share|based|part)\b)",
         re.IGNORECASE,
     ),
-    re.compile(
+    lazy_regex(
         rf"(?:^|[,:;] |\b(?:is|are|was|were|does|did|do|than|of|"
         rf"in) )(?:the )?(?P<a>{_WORDS}),? (?:vs\.?|versus|compared (?:to|"
         rf"with)) (?:the )?(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|for|on|at)\b)",
         re.IGNORECASE,
     ),
-    re.compile(
+    lazy_regex(
         rf"(?:,|:|\bof|\bthan|\bfirst|\blater|\bearlier|\bolder|\byounger|\blarger|\bis|\bare|\bwas|"
         rf"\bwere|\bchoose|\bbetter) (?:out of |the |either )?(?P<a>{_WORDS}),? or (?:the |"
         rf"an? )?(?P<b>{_WORDS})\s*\??$",

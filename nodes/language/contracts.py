@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.entities import names_in
 from nodes.language.terms import analyse
 
-CONTRACT = re.compile(
+CONTRACT = lazy_regex(
     r"\b(?:\w+-)?(?:agreement|contract|lease|licen[cs]e|tenancy|deed|nda|statement of work|"
     r"vertrag|\w+vertrag|bail|contrat|contrato)\b",
     re.IGNORECASE,
@@ -18,12 +19,12 @@ ROLES = (
     "subcontractor|insurer|insured|policyholder|guarantor|franchisor|franchisee|consultant|provider"
 )
 """What parties of a contract or a lawsuit are called there; a pattern."""
-LABELLED_ROLE = re.compile(
+LABELLED_ROLE = lazy_regex(
     rf"^[ \t>*_#-]{{0,8}}(?P<role>{ROLES})[*_]{{0,2}}:[*_ \t]{{1,4}}(?P<name>\S.{{0,119}})$",
     re.IGNORECASE | re.MULTILINE,
 )
 """A line "Claimant: Vik Pumps AB"."""
-DEFINED_ROLE = re.compile(
+DEFINED_ROLE = lazy_regex(
     r"\((?:hereinafter |referred to as |called ){0,2}"
     r"(?:(?:the )?[\"“„'‘«](?P<role>[A-ZÀ-ÖØ-Þ][\w-]{2,24})[\"”“'’»]"
     rf"|the (?P<usual>(?i:{ROLES})))\)"

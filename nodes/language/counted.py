@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.numbers import is_written_out
 from nodes.language.periods import MONTHS
 from nodes.language.terms import fold, stem
 
-_ASKED = re.compile(
+_ASKED = lazy_regex(
     r"\bhow many (?P<counted>(?:[\w’'-]+ ){0,3}?[\w’'-]+?)(?= (?:do|does|did|is|are|was|were|has|have|had|can|will|"
     r"would|must|should|may|in|of|at|on|per|by|for|to|there)\b|\s*\?|$)",
     re.IGNORECASE,
 )
-_TOKEN = re.compile(r"[^\W_]+(?:[.,'’-][^\W_]+)*")
-_NUMBER = re.compile(r"\d{1,3}(?:[,.’']\d{3})+|\d+")
+_TOKEN = lazy_regex(r"[^\W_]+(?:[.,'’-][^\W_]+)*")
+_NUMBER = lazy_regex(r"\d{1,3}(?:[,.’']\d{3})+|\d+")
 """A whole one: "10.10" is the number of an exhibit."""
-_SCALED = re.compile(r"[\d.,]*\d")
+_SCALED = lazy_regex(r"[\d.,]*\d")
 _SCALES = frozenset({"hundred", "thousand", "million", "billion", "mio", "mrd"})
 _SAID = frozenset(["one", "no", "both", "single", "kein", "keine", "beide", "einen", "aucun", "aucune"])
 """Numbers right before what they count, and hardly any elsewhere."""
@@ -25,9 +26,9 @@ _FARTHEST_WRITTEN_OUT = 2
 """Words from such a number to what it counts: "three full days"."""
 _EACH = frozenset(["a", "an", "per", "each", "every", "pro", "je", "par", "por"])
 """Before a unit that something is told for, and not how many of it: "12 euros a night"."""
-_PARTS = re.compile(r"[,.;:()!?]")
+_PARTS = lazy_regex(r"[,.;:()!?]")
 """Between a number and a word of something else."""
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = lazy_regex(r"(?:19|20)\d\d")
 _DATING = frozenset(
     ["in", "of", "since", "by", "until", "from", "during", "before", "after", "im", "seit", "von", "en", "de", "depuis"]
 )
@@ -36,7 +37,7 @@ _FARTHEST = 5
 """Words from a number to what it counts: "35,000 full- and part-time employees"."""
 
 
-_PLURAL = re.compile(r"[^\W\d_][\w’'-]*[^\Wsui’']s", re.IGNORECASE)
+_PLURAL = lazy_regex(r"[^\W\d_][\w’'-]*[^\Wsui’']s", re.IGNORECASE)
 _IRREGULAR = frozenset(
     [
         "people",

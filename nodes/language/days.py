@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.periods import find_dates, find_months
 from nodes.language.terms import terms_of
 
-_COUNTS = re.compile(
+_COUNTS = lazy_regex(
     r"\bhow (?:many|much|often)\b|"
     r"\bwhat (?:did|do|does|have|has) (?:\w+ ){1,6}?(?:costs?|charged?|pa(?:y|id)|spen[dt])\b|"
     r"\bwie(?: ?viele?n?| oft)\b",

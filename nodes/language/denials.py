@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
-_DENIAL = re.compile(
+from nodes.domain.regexes import lazy_regex
+
+_DENIAL = lazy_regex(
     r"\b(?:not|cannot|never|neither|nor|forbidden|prohibit(?:s|ed)|"
     r"nicht|kein(?:e[mnrs]?)?|niemals|verboten|untersagt|jamais|aucune?|interdite?s?|pas|nunca|ning[uú]n[ao]?|prohibid[ao]s?|"
     r"vietat[aoie]|niet|geen|nooit|verboden|не|нет|нельзя|никогда|запрещен[оаы]?)(?!\w)|n['’]t\b|不|没|禁止|ません|ない",
     re.IGNORECASE,
 )
 
-_EXCLUDES = re.compile(
+_EXCLUDES = lazy_regex(
     r"\b(?:exclu(?:de[ds]?|ding|sions?|si[oó]n(?:es)?|[ie]t|s|ses?)|exempt(?:ed|ions?)?|"
     r"ausgeschlossen|ausschl[uü](?:ss|sse))\b",
     re.IGNORECASE,

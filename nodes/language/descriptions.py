@@ -4,72 +4,73 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.kin_steps import KIN
 from nodes.language.terms import analyse
 
-_CUT = re.compile(
+_CUT = lazy_regex(
     r"(?<=\s)(?:of|by|behind|who|whom|whose|that|which|where|(?:in|on|for|from|to|with) wh(?:ich|om|ose))\s|['’]s?\s",
     re.IGNORECASE,
 )
 """Where a description begins, or whose it is."""
-_ASKS = re.compile(
+_ASKS = lazy_regex(
     r"\W*(?:(?:in|on|at|near|from|for|to|under|by|until|since|with|of|as) )?"
     r"(?:who|whom|whose|what|which|where|when|how(?: (?:many|much|long|old|often))?|why)\b",
     re.IGNORECASE,
 )
-_STATED = re.compile(
+_STATED = lazy_regex(
     r"[.!?;:]\s+(?=(?:[a-z]+ )?(?:who|whom|whose|what|which|where|when|how|why)\b)"
     r"|,\s+(?=(?:(?:[a-z]+ )?(?:what|which [\w-]+)|where|when|how|who) (?:[\w-]+ ){0,3}?"
     r"(?:he|she|it|they|his|her|its)\b)",
     re.IGNORECASE,
 )
 """Where what is asked begins behind what is stated: "Ada Berg painted The Barge. Where did its owner die?"."""
-_OF_A_KIND = re.compile(
+_OF_A_KIND = lazy_regex(
     r"\W*(?:[a-z]+ )?(?:what|which) "
     r"(?:of |[\w-]+ of (?!(?:the|an?|this|that|these|those|his|her|its|their) )[a-z][\w-]* )",
     re.IGNORECASE,
 )
 """The noun that is asked for has two parts, and describes nothing: "which breed of horse", "which of the two"."""
-_APPOSED = re.compile(r"[^\W\d_a-z][\w.’'-]*,\s*$")
+_APPOSED = lazy_regex(r"[^\W\d_a-z][\w.’'-]*,\s*$")
 """A name with a comma, behind which something more is said of it: it is known anyway."""
 _LONGEST_WORD = 40
 """Characters before a cut in which the word before it is looked for."""
-_BACK_TO = re.compile(r"(?:this|that|these|those|its|his|her|their) [\w-]+(?=\s)", re.IGNORECASE)
+_BACK_TO = lazy_regex(r"(?:this|that|these|those|its|his|her|their) [\w-]+(?=\s)", re.IGNORECASE)
 """What was stated before, right behind the beginning of a description: "of its score"."""
-_STATED_THING = re.compile(
+_STATED_THING = lazy_regex(
     r"\b(?:this|that|these|those) [\w-]+(?:['’]s?)?|\bthe [\w-]+['’]s?(?!\w)"
     r"|\b(?:do|does|did|is|was|are|were|has|have|had) (?:its|his|her|their) [\w-]+",
     re.IGNORECASE,
 )
 """What a clause calls that by: "did its director", "this teacher"."""
-_IS_IT = re.compile(r"\W*(?:what|who|which) (?:is|was|are|were) (?:the|an?) ", re.IGNORECASE)
+_IS_IT = lazy_regex(r"\W*(?:what|who|which) (?:is|was|are|were) (?:the|an?) ", re.IGNORECASE)
 """What stands behind it is asked for itself: "What was the nickname of"."""
-_IDENTIFIES = re.compile(
+_IDENTIFIES = lazy_regex(
     r"(?:what|which|who)\b(?: [\w-]+){0,3}? (?:is|was|are|were) the\b(?!.* (?:in|of|for|to|from|with|by|at|on|as)\W*$)",
     re.IGNORECASE,
 )
 """What is asked is which one something is: nothing more is told of it, "Which singer was the sister of Ada Berg?"."""
-_LATE = re.compile(
+_LATE = lazy_regex(
     r"\b(?:do|does|did|is|was|are|were|has|have|had) (?:the|an?)\s|\b(?:do|does|did|was|is) (?-i:[^\W\d_a-z])",
     re.IGNORECASE,
 )
 """Auxiliaries, which leave the verb to the end."""
-_LAST = re.compile(r"(?<=\s)[a-z][a-z-]*(?: (?:in|on|at|of|to|from|for|with|as)(?: \d{4})?)?\W*$")
+_LAST = lazy_regex(r"(?<=\s)[a-z][a-z-]*(?: (?:in|on|at|of|to|from|for|with|as)(?: \d{4})?)?\W*$")
 _PARTICIPLE = r"(?:[a-z]+ed|born|fought|held|made|sent|set|shot|shown|slain|sold|won|written)"
 _PRONOUN = r"(?:(?:in|on|at|for|from|to|with|under|after|by|through) )?wh(?:o|om|ose|ich)\b"
 _NO_VERB = r"(?:of|in|on|at|by|for|from|to|with|about|behind|who|whose|that|which|[a-z]+(?:[eo]r|ist|[ai]n))\b"
 """What may stand behind the noun that is no verb: "the captain of", "the racing driver"."""
-_BEFORE_DESCRIPTION = re.compile(
+_BEFORE_DESCRIPTION = lazy_regex(
     rf"\b(?:was|were|is|are)\b.*? ({_PARTICIPLE})(?= (?:{_PRONOUN}|that\b))"
     rf"|\b(?:do|does|did) (?:the|an?) [\w-]+ (?!{_NO_VERB})([a-z][^?,]*?)(?= (?:{_PRONOUN}|that\b))"
 )
 """A predicate that stands before the description: "was the captain born who", "did the captain die whose"."""
-_BEHIND_NAME = re.compile(
+_BEHIND_NAME = lazy_regex(
     r"(?<![\w'’])[^\W\d_a-z][\w.-]* ((?!(?:and|who|is|was)\b)[a-z][a-z-]+)\b"
     r"(?!(?: (?!(?:an?|as|at|by|for|from|in|of|on|the|to|with) )[a-z-]+){0,2} [^\W\d_a-z])"
 )
 """A word behind a name: of a late predicate the verb, "did the son of Ada Berg resign as"."""
-_DESCRIBED = re.compile(
+_DESCRIBED = lazy_regex(
     r"\b(?:the|an?)\s+(?:(?!(?:the|an?)\s)[\w’'-]+\s+){1,4}$|(?:(?<![^\W_])[^\W\d_a-z][\w’'-]*+\s+)+$"
 )
 """What is described, right before its description, or whose it is."""

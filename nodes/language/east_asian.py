@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import re
+from nodes.domain.regexes import lazy_regex
 
 EAST_ASIAN_RANGES = r"㐀-鿿豈-﫿぀-ヿ가-힯\U00020000-\U0003ffff"
 """Han, Kana and Hangul, for a character class."""
 EAST_ASIAN_CHARACTER = f"[{EAST_ASIAN_RANGES}]"
-_EAST_ASIAN = re.compile(EAST_ASIAN_CHARACTER)
-_KANA = re.compile(r"[぀-ヿ]")
-_HIRAGANA = re.compile(r"[ぁ-ゖゝゞ]+")
-_JAPANESE_ASKS = re.compile(r"何[日時人年月歳回円個階分度曜台件]?|誰|幾[つら]?")
-_CHINESE_ASKS = re.compile(
+_EAST_ASIAN = lazy_regex(EAST_ASIAN_CHARACTER)
+_KANA = lazy_regex(r"[぀-ヿ]")
+_HIRAGANA = lazy_regex(r"[ぁ-ゖゝゞ]+")
+_JAPANESE_ASKS = lazy_regex(r"何[日時人年月歳回円個階分度曜台件]?|誰|幾[つら]?")
+_CHINESE_ASKS = lazy_regex(
     r"请问|請問|[为為]什[么麼]|[到至从從自]?(?:什[么麼][时時]候|何[时時]|哪[年天])|什[么麼]|怎[么麼][样樣]?|怎样|如何|哪[里裡儿些个個年天]?|[谁誰]|"
     r"多[少久长長大高]|[几幾][个個天年月时時次]?|何[时時处處]|是否|有[没沒]有|[的了吗嗎呢吧是在]"
 )
-_KOREAN_ASKS = re.compile(
+_KOREAN_ASKS = lazy_regex(
     r"(?<![가-힣])(?:무엇|무슨|언제|어디|누구|누가|얼마|며칠|몇|어떻게|어떤|어느|왜)[가-힣]*|"
     r"(?<![가-힣])(?:있|없|하|되|됩|합)(?:습니까|니까|나요|는가|는지|나)(?![가-힣])|"
     r"(?<=[가-힣])(?:입니까|인가요?|이에요|예요|합니까|하나요|됩니까|되나요)(?![가-힣])"
 )
-_KOREAN_PARTICLE = re.compile(
+_KOREAN_PARTICLE = lazy_regex(
     r"(?<=[가-힣]{2})(?:에서|으로|에게|까지|부터|은|는|이|가|을|를|에|의|도|로|와|과)(?![가-힣])"
 )
-_ALONE = re.compile(rf"(?<!{EAST_ASIAN_CHARACTER}){EAST_ASIAN_CHARACTER}(?!{EAST_ASIAN_CHARACTER})")
+_ALONE = lazy_regex(rf"(?<!{EAST_ASIAN_CHARACTER}){EAST_ASIAN_CHARACTER}(?!{EAST_ASIAN_CHARACTER})")
 
 
 def has_east_asian(text: str) -> bool:

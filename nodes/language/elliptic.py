@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
+
 _WORD = r"who|whom|when|where|how (?:much|many|long|often)"
 _PLACED = r"for|at|in|on|by|with|from|during|under|after|before|until|since|to"
-_NO_VERB = re.compile(
+_NO_VERB = lazy_regex(
     rf"\W*(?:and|or|but)[\s,]+(?P<word>{_WORD}) (?P<phrase>(?P<placed>{_PLACED})(?: [\w'’-]+){{1,5}})\W*",
     re.IGNORECASE,
 )
-_VERB = re.compile(
+_VERB = lazy_regex(
     r"\b(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|may|might|must|should|i|we|you|they|he|she|it)\b",
     re.IGNORECASE,
 )

@@ -6,21 +6,22 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.money import CURRENCIES
 from nodes.language.months import MONTH_NAMES
 from nodes.language.particles import PARTICLES
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
 from nodes.language.terms import normalise_name
 
-_WORD = re.compile(r"[^\W_]+(?:[-.&/][^\W_]+)*\.?(?:['’](?!s\b)[^\W\d_]+)*(?:['’]s?(?![^\W_]))?")
-_QUOTED = re.compile(r"\"([^\"\n]{2,80})\"|“([^”\n]{2,80})”|„([^“”\n]{2,80})[“”]|«([^»\n]{2,80})»|「([^」\n]{1,80})」")
-_PERIOD = re.compile(r"(?:FY|CY)?\d{4}(?:Q[1-4])?|FY(?:\d{2})?|Q[1-4]|[1-4]Q\d{2,4}|H[12]", re.IGNORECASE)
+_WORD = lazy_regex(r"[^\W_]+(?:[-.&/][^\W_]+)*\.?(?:['’](?!s\b)[^\W\d_]+)*(?:['’]s?(?![^\W_]))?")
+_QUOTED = lazy_regex(r"\"([^\"\n]{2,80})\"|“([^”\n]{2,80})”|„([^“”\n]{2,80})[“”]|«([^»\n]{2,80})»|「([^」\n]{1,80})」")
+_PERIOD = lazy_regex(r"(?:FY|CY)?\d{4}(?:Q[1-4])?|FY(?:\d{2})?|Q[1-4]|[1-4]Q\d{2,4}|H[12]", re.IGNORECASE)
 _MONTH_NAME = rf"(?:{MONTH_NAMES})"
-_MONTH = re.compile(
+_MONTH = lazy_regex(
     rf"{_MONTH_NAME}(?=\s+(?:the\s+)?\d{{1,4}}(?:st|nd|rd|th)?\b)"
     rf"|(?:(?<=\d\s)|(?<=\d(?:st|nd|rd|th)\s)|(?<=\d(?:st|nd|rd|th)\sof\s)){_MONTH_NAME}"
 )
-_MONEY = re.compile(rf"\b(?:{CURRENCIES})\s?\d[\d.,]*(?![^\W_])")
+_MONEY = lazy_regex(rf"\b(?:{CURRENCIES})\s?\d[\d.,]*(?![^\W_])")
 _PARTICLES = frozenset({*PARTICLES.split("|"), "das", "el"})
 _QUESTION_VERBS = frozenset(
     word
@@ -35,7 +36,7 @@ _QUESTION_VERBS = frozenset(
 """That open a question; of German ones a noun may come next, with a capital."""
 _LONGEST_OPENING = 200
 """Characters: more function words than that open no sentence."""
-_GAP = re.compile(r"[ \t]{1,3}|[ \t]?\n[ \t]?|(?:, )(?=(?:Inc|Ltd|LLC|Jr|Sr|Corp|Co)\b)|: (?=[A-Z])")
+_GAP = lazy_regex(r"[ \t]{1,3}|[ \t]?\n[ \t]?|(?:, )(?=(?:Inc|Ltd|LLC|Jr|Sr|Corp|Co)\b)|: (?=[A-Z])")
 
 
 def names_in(text: str) -> list[str]:

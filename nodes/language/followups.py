@@ -8,6 +8,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from nodes.domain.chat import Turn
+from nodes.domain.regexes import lazy_regex
 from nodes.language.antecedents import is_told_before
 from nodes.language.asked_kinds import answer_kind, asks_amount
 from nodes.language.elliptic import completed
@@ -22,27 +23,27 @@ from nodes.language.terms import normalise_name, tokens
 from nodes.language.wholes import asks_for_whole
 from nodes.language.years import YEAR
 
-_LEAD = re.compile(
+_LEAD = lazy_regex(
     r"^\W*(?:(?:and|or|but|also|then|so|ok(?:ay)?|und|et|y|e|а|и)\b(?![-.&'’])[\s,]*)*"
     r"(?:(?:what|how) about\b|was ist mit\b|wie (?:sieht|steht) es mit\b|qu['’]en est-il (?:de|du|"
     r"des)\b|et pour\b|qué (?:tal|hay de)\b|а что насчёт\b|"
     r"same (?:question |thing )?for\b|(?:the )?same for\b)?[\s,]*",
     re.IGNORECASE,
 )
-_BARE = re.compile(
+_BARE = lazy_regex(
     r"^\W*(?:and |but |so )?(?:(?:since|for|by|until|till|from|with|to|at) )?(?P<word>why|"
     r"how(?: (?:so|come|long|much|many|often|far|soon))?|when|where|whom?|"
     r"warum|wieso|pourquoi|por qué|почему)(?: (?:not|is that|was that|so|exactly))?\W*$",
     re.IGNORECASE,
 )
-_BARE_IT = re.compile(
+_BARE_IT = lazy_regex(
     r"^\W*(?:and |but |so )?(?:(?:since|for|by|until|till|from|at) )?(?:why|when|where|what|"
     r"how (?:much|long|many|often|high|big|far|old)) (?:is|are|was|were|does|do|did|will|must|can) "
     r"(?:it|that|they|those)(?: (?:be|cost|due|paid|end|start|begin|expire|last|take|before|then|previously))?\W*$",
     re.IGNORECASE,
 )
 """A question word that asks something of "it" alone."""
-_MORE = re.compile(
+_MORE = lazy_regex(
     r"^\W*(?:(?:please|can you|could you) )*"
     r"(?:(?:tell|give|show) (?:me|us) (?:some |any )?more(?: details?| information)?"
     r"(?: (?:about|on|of) (?:it|that|this|them|him|her))?|(?:some )?more (?:details?|information)|go on|continue|"
@@ -54,19 +55,19 @@ _YEAR_TEXT = (
     rf"fiscal(?:\s+year)?\s+)?(?<![\d.,]){YEAR}(?:Q[1-4])?(?![\d])|FY\s?\d{{2}}\b|"
     r"[1-4]Q\d{2,4}|\bQ[1-4]\b"
 )
-_YEAR = re.compile(_YEAR_TEXT, re.IGNORECASE)
-_PRONOUN = re.compile(
+_YEAR = lazy_regex(_YEAR_TEXT, re.IGNORECASE)
+_PRONOUN = lazy_regex(
     r"\b(?P<it>its|it|there(?! (?:is|are|was|were|has|have|will|any)\b)|they|them|their|theirs|he|"
     r"him|his|she|hers|her)\b|\b(?:this|that|these|those|the same) "
     r"(?P<noun>company|firm|organi[sz]ation|person|man|woman|author|film|book|song|product|"
     r"project|document|report|paper|contract|city|country|place|team|group|band|year|quarter)s?\b",
     re.IGNORECASE,
 )
-_BEFORE_THAT = re.compile(r"\b(?:before|previously)\W*$", re.IGNORECASE)
-_SINCE = re.compile(rf" (?:since|from|in|as of) {YEAR}(?: on(?:wards?)?)?(?=\W*$)", re.IGNORECASE)
+_BEFORE_THAT = lazy_regex(r"\b(?:before|previously)\W*$", re.IGNORECASE)
+_SINCE = lazy_regex(rf" (?:since|from|in|as of) {YEAR}(?: on(?:wards?)?)?(?=\W*$)", re.IGNORECASE)
 """At the end of a question the time that is not meant by who asks what was before."""
-_PER = re.compile(r"\bper [\w/²³]+", re.IGNORECASE)
-_EXPLETIVE = re.compile(
+_PER = lazy_regex(r"\bper [\w/²³]+", re.IGNORECASE)
+_EXPLETIVE = lazy_regex(
     r"(?:^|[,;:] |\b(?:and|or|but|so) )(?:is|are|was|were|will|would|can|could|may|might|must|should|has|have|had)"
     r"(?:n['’]t)? there\b|"
     r"\b(?:is|was|be|will|would|can|could|may|might)(?:n['’]t)? it (?:be )?(?:\w+ )?(?:possible|necessary|allowed|"
@@ -80,31 +81,31 @@ _EXPLETIVE = re.compile(
     re.IGNORECASE,
 )
 """Where "there" and "it" stand for nothing: "Is there a fee?", "How long does it take to cancel?"."""
-_OF_THE_SAME = re.compile(
+_OF_THE_SAME = lazy_regex(
     r"\b(?:the|all|each|every|which|what|list|show|name|our|of|for|both) (?:[\w-]+ ){0,3}[\w-]+,? "
     r"(?:and|or|with|by|including) (?:all )?(?=(?:their|its|his|her)\b)",
     re.IGNORECASE,
 )
 """Behind it stands whose it is, which the question says itself: "List the suppliers and their lead times"."""
 _IN_DETAIL = " in detail"
-_LEADS_TO_PLACE = re.compile(r"(?<!\w)(?:the|in|at|on|near|from)\s$", re.IGNORECASE)
+_LEADS_TO_PLACE = lazy_regex(r"(?<!\w)(?:the|in|at|on|near|from)\s$", re.IGNORECASE)
 _REACH = 8
 """Characters before a name in which such a word and its blank have room."""
-_WHO_IS = re.compile(r"\W*who(?:['’]s| is| was| are| were) (?P<whom>.+)", re.IGNORECASE)
-_ASKS_WHICH = re.compile(
+_WHO_IS = lazy_regex(r"\W*who(?:['’]s| is| was| are| were) (?P<whom>.+)", re.IGNORECASE)
+_ASKS_WHICH = lazy_regex(
     r"\W*(?:which|what)\s+(?!(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|may|must|should)\b)\w",
     re.IGNORECASE,
 )
-_OWNS = re.compile(r"['’]s?(?!\w)")
-_OWNER = re.compile(r"(?P<name>\S+(?: \S+){0,3}?)['’]s")
+_OWNS = lazy_regex(r"['’]s?(?!\w)")
+_OWNER = lazy_regex(r"(?P<name>\S+(?: \S+){0,3}?)['’]s")
 _POSSESSIVE = frozenset({"its", "their", "theirs", "his", "hers"})
 _PERSONAL = frozenset({"he", "him", "his", "she", "her", "hers"})
 _PLURAL = frozenset({"they", "them", "their", "theirs"})
-_PREPOSITION = re.compile(
+_PREPOSITION = lazy_regex(
     r"^(?:in|for|at|on|of|from|by|with|during|im|für|en|pour|para|в|за)\s+(?:the\s+)?", re.IGNORECASE
 )
 _ARTICLES = {
-    language: re.compile(rf"(?<![\w'’])(?:{articles})", re.IGNORECASE)
+    language: lazy_regex(rf"(?<![\w'’])(?:{articles})", re.IGNORECASE)
     for language, articles in (
         ("german", r"(?:der|die|das|den|dem|des)\s"),
         ("french", r"(?:(?:le|la|les|du|au|aux)\s|l['’])"),
@@ -115,7 +116,7 @@ _ARTICLES = {
     )
 }
 """Definite articles of languages other than English."""
-_LEGAL_FORM = re.compile(rf"\b(?:{LEGAL_FORMS})\b\.?", re.IGNORECASE)
+_LEGAL_FORM = lazy_regex(rf"\b(?:{LEGAL_FORMS})\b\.?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
 
 _COUNTED = (
@@ -55,11 +56,11 @@ _SPOKEN_OF: tuple[tuple[str, str], ...] = (
 )
 _DETERMINER = r"(?:the|this|that|these|those|which|what|its|their|our|his|her|each|both|der|die|das|dem|den|le|la|el)"
 _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    *((form, re.compile(pattern, re.IGNORECASE)) for form, pattern in _PLAIN),
+    *((form, lazy_regex(pattern, re.IGNORECASE)) for form, pattern in _PLAIN),
     *(
         (
             form,
-            re.compile(
+            lazy_regex(
                 rf"\b(?P<asked>(?:do|does|did) )?{_DETERMINER} (?:{words})\b"
                 rf"(?=(?:\s+(?P<next>[\w$]+)(?:\s+(?P<then>\w+))?)?)",
                 re.IGNORECASE,

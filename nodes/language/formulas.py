@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from nodes.domain.regexes import lazy_regex
+
 Sign = Literal["+", "-", "*", "/"]
 
-OPERATOR = re.compile(
+OPERATOR = lazy_regex(
     r"(?:^|\s)(?P<sign>[-+*/×÷–−])(?=\s)|(?P<bracket>[()\[\]])"
     r"|\b(?P<word>(?:divided|multiplied) by|minus|plus|times|less)\b",
     re.IGNORECASE,
@@ -27,7 +29,7 @@ _TAKEN_TOGETHER: Mapping[Sign, Callable[[float, float], float]] = {
     "*": operator.mul,
     "/": operator.truediv,
 }
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_NUMBER = lazy_regex(r"\d+(?:\.\d+)?")
 _DEEPEST = 20
 """Of brackets in brackets: nobody types more."""
 

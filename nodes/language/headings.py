@@ -6,22 +6,23 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.denials import excludes
 from nodes.language.irregular_verbs import same_verb
 from nodes.language.terms import analyse, stem
 
-_ASIDE = re.compile(r"\([^()]*\)")
+_ASIDE = lazy_regex(r"\([^()]*\)")
 _HELD = frozenset(
     map(stem, "cover covered coverage include included insured exclude excluded exclusion exempt".split())
 )
 """What falls under something, or does not, which the denial tells."""
-_ASKS = re.compile(
+_ASKS = lazy_regex(
     r"\W*(?:\d[\d.]*[.)]?\s+)?(?:what|which|who|whom|when|where|why|how|was|welche[rs]?|wer|wann|wo|warum|wie|que|quels?|"
     r"quelles?|qui|quoi|qué|quién)\b",
     re.IGNORECASE,
 )
 
-_WHY_OR_HOW = re.compile(
+_WHY_OR_HOW = lazy_regex(
     r"\W*(?:\d[\d.]*[.)]?\s+)?(?:(?P<why>why|warum|weshalb|wieso|pourquoi|por qu[eé]|perch[eé])|"
     r"(?P<how>how(?! (?:many|much|long|often|far|old)\b)|wie(?! (?:viele?|lange|oft)\b)|comment|cómo|come))\b",
     re.IGNORECASE,

@@ -6,10 +6,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.money import CURRENCY_CODES
 from nodes.language.stopwords import STOP_WORDS
 
@@ -17,8 +17,8 @@ SHORTEST, LONGEST = 3, 6
 """Letters: two are the initials of too much, and more are said by nobody."""
 _MOST_ASKED = 40
 """Of a question: each is a key to look up."""
-_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*")
-_DIVIDER = re.compile(r"[^\w\s'’&-]+|\s[-–—]+\s|_+")
+_BRACKETS = lazy_regex(r"\s*[(\[][^()\[\]]*[)\]]\s*")
+_DIVIDER = lazy_regex(r"[^\w\s'’&-]+|\s[-–—]+\s|_+")
 _JOINING = frozenset("of and & the a an for to in on".split())
 _KINDS = frozenset("Act Agreement Contract Directive Plan Policy Procedure Regulation Report".split())
 """What titles of papers end with, whatever stands before: a mutual NDA is an NDA."""
@@ -27,8 +27,8 @@ _OF_PAPERS = frozenset(
 )
 """What titles of papers begin with: a statement of work is an SOW, and nobody calls the Duke of Berg a DOB."""
 _COUNTING = frozenset("No Nr Number Version Part Volume".split())
-_CAPITALS = re.compile(rf"\b([A-Z]{{{SHORTEST},{LONGEST}}})(?:s|['’]s)?\b")
-_SMALL = re.compile(rf"(?<![\w'’-])[a-z]{{{SHORTEST},{LONGEST + 1}}}(?![\w'’-])")
+_CAPITALS = lazy_regex(rf"\b([A-Z]{{{SHORTEST},{LONGEST}}})(?:s|['’]s)?\b")
+_SMALL = lazy_regex(rf"(?<![\w'’-])[a-z]{{{SHORTEST},{LONGEST + 1}}}(?![\w'’-])")
 
 
 def initials_of(words: Iterable[str]) -> str:

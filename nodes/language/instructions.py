@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.sentences import sentence_spans
 from nodes.language.stopwords import ANSWERING_WORDS
 from nodes.language.terms import terms_of, tokens
@@ -73,24 +74,24 @@ _PHRASES = (
     rf"(?:{_NUMBER} decimals?(?: places?)?|the nearest [\w-]+)\b",
     rf"{_BEGINS}(?:answer )?in units of [\w ]{{1,20}}?{_END}",
 )
-_INSTRUCTION = re.compile(rf"\b(?:{'|'.join(_PHRASES)})", re.IGNORECASE)
-_LEFT_AT_THE_FRONT = re.compile(
+_INSTRUCTION = lazy_regex(rf"\b(?:{'|'.join(_PHRASES)})", re.IGNORECASE)
+_LEFT_AT_THE_FRONT = lazy_regex(
     r"^(?:[\s,;:.!?]|\b(?:and|please|kindly|answer|reply|respond|explain)\b)+", re.IGNORECASE
 )
 
 _ANSWERING = frozenset(term for word in ANSWERING_WORDS for term in terms_of(word))
-_ASKS = re.compile(
+_ASKS = lazy_regex(
     r"^(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|does|did|has|have|had|should)\b|\?$",
     re.IGNORECASE,
 )
 """Many ask without a question mark."""
-_OPENING = re.compile(r"(?<=\w:)\s+(?=\S)")
+_OPENING = lazy_regex(r"(?<=\w:)\s+(?=\S)")
 """Behind what leads to a question: `Quick question: who built it?`"""
 _LONGEST_NUMBER = 3
 """Digits of how many words or lines there should be; with four it is a year."""
-_EMPTY = re.compile(r"\(\s*+\)")
-_BEFORE_A_STOP = re.compile(r"(?<![\s,;:])[\s,;:]++(?=[.?!])")
-_TWO_STOPS = re.compile(r"(?<![.?!])([.?!])\.++(?=\s|$)")
+_EMPTY = lazy_regex(r"\(\s*+\)")
+_BEFORE_A_STOP = lazy_regex(r"(?<![\s,;:])[\s,;:]++(?=[.?!])")
+_TWO_STOPS = lazy_regex(r"(?<![.?!])([.?!])\.++(?=\s|$)")
 
 
 def forget_instructions() -> None:

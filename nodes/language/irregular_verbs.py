@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import stem
 
-_FOUND = re.compile(r"(?<![^\W_])found(?![^\W_])", re.IGNORECASE)
+_FOUND = lazy_regex(r"(?<![^\W_])found(?![^\W_])", re.IGNORECASE)
 
 _FORMS = """
 arise arose arisen

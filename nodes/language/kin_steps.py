@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
 Tie = Literal["descent", "marriage", "sibling"]
@@ -20,14 +21,14 @@ class Step(NamedTuple):
     """Of the relative; empty where it is not said."""
 
 
-KIN = re.compile(
+KIN = lazy_regex(
     r"\b(?:(?P<side>paternal|maternal) )?(?P<great>(?:great[- ])*)(?P<grand>grand)?"
     r"(?:(?:step|half|twin)[- ]?)?"
     r"(?P<word>father|mother|parent|son|daughter|child|husband|wife|spouse|widow(?:er)?|brother|sister|sibling|"
     r"uncle|aunt|nephew|niece)s?(?P<law>-in-law)?(?P<owns>['’]s?)?(?!\w)",
     re.IGNORECASE,
 )
-_ON_SIDE = re.compile(
+_ON_SIDE = lazy_regex(
     r"(?P<kin>(?:great[- ])*\bgrand\w+|\b(?:uncle|aunt|cousin)s?)"
     r"(?: (?:on|from) (?:the|his|her|their) (?P<side>mother|father|maternal|paternal)(?:['’]s)? side"
     r"| in the (?P<line>male|female) line)",
@@ -42,15 +43,15 @@ _HE = frozenset({"father", "son", "husband", "widower", "brother", "uncle", "nep
 _SHE = frozenset({"mother", "daughter", "wife", "widow", "sister", "aunt", "niece"})
 _SIDES: dict[str, Gender] = {"paternal": "he", "maternal": "she"}
 _TOLD: dict[Tie, re.Pattern[str]] = {
-    "descent": re.compile(
+    "descent": lazy_regex(
         r"\b(?:(?:grand|step)?(?:father|mother|parent|son|daughter|child|children)s?|born to|begot\w*|descend\w+|"
         r"heir)\b",
         re.IGNORECASE,
     ),
-    "marriage": re.compile(
+    "marriage": lazy_regex(
         r"\b(?:husband|wife|wives|spouse|widow(?:er)?|married|marri\w+|wed(?:ded)?|consort|bride)\b", re.IGNORECASE
     ),
-    "sibling": re.compile(r"\b(?:half-?)?(?:brother|sister|sibling|twin)s?\b", re.IGNORECASE),
+    "sibling": lazy_regex(r"\b(?:half-?)?(?:brother|sister|sibling|twin)s?\b", re.IGNORECASE),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import stem
 
@@ -27,10 +28,10 @@ _NUMBERED = PARTS_OF_TEXTS.union(
     for word in words.split()
 )
 _LETTERED = _NUMBERED | frozenset({"hepatitis", "influenza", "vitamin"})
-_LABEL = re.compile(r"(?<![^\W_])([^\W\d_]{3,})[ \u00a0]([A-HJ-Z]|\d{1,2})(?![^\W_]|[-/.,'’]\w)")
-_BY_NUMBER = re.compile(r"(?<![^\W_])([^\W\d_]{3,}),? (?:no|nr)\.? ?(\d{1,3})(?![^\W_]|[-/.,'’]\w)", re.IGNORECASE)
+_LABEL = lazy_regex(r"(?<![^\W_])([^\W\d_]{3,})[ \u00a0]([A-HJ-Z]|\d{1,2})(?![^\W_]|[-/.,'’]\w)")
+_BY_NUMBER = lazy_regex(r"(?<![^\W_])([^\W\d_]{3,}),? (?:no|nr)\.? ?(\d{1,3})(?![^\W_]|[-/.,'’]\w)", re.IGNORECASE)
 """What is told apart by its number, whatever it is: "boat no. 3"."""
-_LAST_WORDS = re.compile(r"([^\W\d_]+)[ \u00a0][A-Z]$")
+_LAST_WORDS = lazy_regex(r"([^\W\d_]+)[ \u00a0][A-Z]$")
 
 
 def labels_of(text: str) -> dict[str, frozenset[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.months import OTHERS_THAN_MAY
 from nodes.language.years import YEAR
 
@@ -21,7 +22,7 @@ _BEFORE = (
 _SUBJECT = r"(?:that|which|who|what|you|we|it|they|i|he|she|or|and|not)"
 """Before a verb that a heading writes with a capital: "Costs that May Arise"."""
 _OPENING = r"(?:In|The|This|Last|Next|Since|Until|During|By|From|For|Compare|Was|Were|Is|Are|Did)"
-_MENTION = re.compile(
+_MENTION = lazy_regex(
     rf"\b(?:{_BEHIND})(?P<after>may)(?![^\W_])"
     rf"|\b(?P<before>may)(?={_BEFORE})"
     r"|\b(?:in|since|during|until|till)\s(?P<ends>may)(?=\s*(?:[?.,;:!)]|$|than\b))"
@@ -32,7 +33,7 @@ _MENTION = re.compile(
 )
 """By what stands beside it: a year, a day, another month; with a capital inside a sentence, or before no other word."""
 
-_WORD = re.compile(r"(?<![^\W_])may(?![^\W_])", re.IGNORECASE)
+_WORD = lazy_regex(r"(?<![^\W_])may(?![^\W_])", re.IGNORECASE)
 _REACH = 24
 """Characters around the word in which the day, the year or the other month stands."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.months import MONTH_NAMES
 from nodes.language.terms import analyse
 
@@ -14,22 +15,22 @@ _GROUP = (
     r"vorstand|ausschuss|beirat)"
 )
 _THE = r"(?:the |our |its |your )?"
-_ASKED = re.compile(
+_ASKED = lazy_regex(
     rf"\b(?:members? of {_THE}(?P<of>{_GROUP})|{_THE}(?P<before>{_GROUP}) members?|"
     rf"who (?:all )?(?:is|are|was|were|sits?|sat|serves?|served) (?:currently |now )?(?:on|in) {_THE}(?P<on>{_GROUP}))"
     r"(?= in \d{4}|\W*$)",
     re.IGNORECASE,
 )
-_NAMED = re.compile(rf"\b(?P<group>{_GROUP})\b", re.IGNORECASE)
-_ASKS_FOR_THEM = re.compile(r"\W*(?:who|list|name|show|give|which|what are|tell)\b", re.IGNORECASE)
-_LEADS_IN = re.compile(
+_NAMED = lazy_regex(rf"\b(?P<group>{_GROUP})\b", re.IGNORECASE)
+_ASKS_FOR_THEM = lazy_regex(r"\W*(?:who|list|name|show|give|which|what are|tell)\b", re.IGNORECASE)
+_LEADS_IN = lazy_regex(
     r"\b(?:consists? of|is (?:made up|composed) of|comprises?|(?:has|had) (?:\w+ )?members|members (?:are|were)|"
     r"(?:was|were) (?:re-?)?elected (?:to|as members)|besteht aus)\b",
     re.IGNORECASE,
 )
 _CALLED = frozenset(analyse("member current present new composition list mitglieder"))
-_DAY = re.compile(rf"\b(?:{MONTH_NAMES})\b|\d+", re.IGNORECASE)
-_OPENS_WITH_NAME = re.compile(r"\W*(?:[^\W\d_a-zß-öø-ÿ][\w.'’-]* ){1,3}[^\W\d_a-zß-öø-ÿ][\w'’-]+")
+_DAY = lazy_regex(rf"\b(?:{MONTH_NAMES})\b|\d+", re.IGNORECASE)
+_OPENS_WITH_NAME = lazy_regex(r"\W*(?:[^\W\d_a-zß-öø-ÿ][\w.'’-]* ){1,3}[^\W\d_a-zß-öø-ÿ][\w'’-]+")
 
 
 @dataclass(frozen=True)

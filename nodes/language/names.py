@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import normalise_name
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_POSSESSIVE = re.compile(r"['’][sS]$")
+_WORD = lazy_regex(r"[^\W_]+(?:['’][^\W_]+)*")
+_POSSESSIVE = lazy_regex(r"['’][sS]$")
 _ARTICLES = frozenset({"the", "a", "an"})
 _LONGEST_RUN = 10
 """Words of a name."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
+
 _NEWEST = (
     r"(?-i:latest|newest|most recent|last|neueste[mnrs]?|jüngste[mnrs]?|letzte[mnrs]?|"
     r"^(?:Latest|Newest|Most recent|Last|Neueste[mnrs]?|Letzte[mnrs]?))"
@@ -19,10 +21,10 @@ _BETWEEN = (
     r"(?:(?!(?:in|on|at|of|to|by|for|from|and|or|the|an?|that|who|which|is|are|was|were|two|three|four|five|few|year|"
     r"quarter|month|week|night)\b)[^\W\d][\w-]*(?:['’]s?)? ){0,3}?"
 )
-_ASKED = re.compile(
+_ASKED = lazy_regex(
     rf"\b{_NEWEST} (?P<kind>{_BETWEEN}{_DOCUMENT}\b(?: of the (?:[\w-]+ )??(?:[\w-]+))?)(?!-)", re.IGNORECASE
 )
-_ITSELF = re.compile(rf"\b{_NEWEST} (?={_BETWEEN}{_DOCUMENT}\b(?!-))", re.IGNORECASE)
+_ITSELF = lazy_regex(rf"\b{_NEWEST} (?={_BETWEEN}{_DOCUMENT}\b(?!-))", re.IGNORECASE)
 
 
 def newest_of(question: str) -> str:

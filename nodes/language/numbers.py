@@ -4,37 +4,38 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.money import CURRENCIES, MONEY_WORDS
 
 NUMBER_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 """In their order: "one" is mostly no number, and what is above is hardly ever written out."""
 _MARKS = "\u00a0\u202f\u2009'’"
 """What parts thousands and nothing else. A blank parts two numbers as well: it counts beside a unit, and before 000."""
-THOUSANDS_MARK = re.compile(rf"[ {_MARKS}]")
+THOUSANDS_MARK = lazy_regex(rf"[ {_MARKS}]")
 """Any of them, or a blank, inside a text that is one number."""
 WITH_MARKS = rf"[1-9]\d{{0,2}}(?:[ {_MARKS}]\d{{3}})+"
 """For patterns: such a number."""
 _UNIT = rf"\s?(?:[$€£¥]|(?:{CURRENCIES}|{MONEY_WORDS}|kg|km|kWh|MWh|tonnes)\b|m²)"
 _BEHIND_CODE = "|".join(rf"{code} " for code in CURRENCIES.split("|"))
-_MAY_BE_GROUPED = re.compile(rf"\d[ {_MARKS}]\d{{3}}(?!\d)")
-_GROUPED = re.compile(
+_MAY_BE_GROUPED = lazy_regex(rf"\d[ {_MARKS}]\d{{3}}(?!\d)")
+_GROUPED = lazy_regex(
     rf"(?<![\d.,{_MARKS}])(?<!\d )[1-9]\d{{0,2}}(?:(?:[{_MARKS}]\d{{3}})+(?!\d)|"
     rf"(?: \d{{3}})+(?!\d)(?=(?:[.,]\d+)?{_UNIT})|(?: \d{{3}})* 000(?![\d.,]| \d))|"
     rf"(?:(?<=[$€£¥])|(?<=[$€£¥] )|(?<={_BEHIND_CODE}))[1-9]\d{{0,2}}(?: \d{{3}})+(?!\d)"
 )
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NUMBER = lazy_regex(r"\d+(?:[.,]\d+)*")
 _CURRENCY = r"BRL|CHF|DKK|EUR|NOK|PLN|SEK"
 """Of countries that part thousands by a point."""
-_BEFORE_MONEY = re.compile(rf"(?:€|\b(?:{_CURRENCY}))\s?$")
-_BEHIND_MONEY = re.compile(rf"\s?(?:€|(?:{_CURRENCY}|[Ee]uros?)\b)")
-_OF_MONEY = (re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+"), ".", ",")
+_BEFORE_MONEY = lazy_regex(rf"(?:€|\b(?:{_CURRENCY}))\s?$")
+_BEHIND_MONEY = lazy_regex(rf"\s?(?:€|(?:{_CURRENCY}|[Ee]uros?)\b)")
+_OF_MONEY = (lazy_regex(r"[1-9]\d{0,2}(?:\.\d{3})+"), ".", ",")
 _SHAPES = (
-    (re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+,\d+"), ".", ","),
+    (lazy_regex(r"[1-9]\d{0,2}(?:\.\d{3})+,\d+"), ".", ","),
     # Three noughts are hardly ever decimals.
-    (re.compile(r"[1-9]\d{0,2}(?:\.000|(?:\.\d{3}){2,})"), ".", ","),
+    (lazy_regex(r"[1-9]\d{0,2}(?:\.000|(?:\.\d{3}){2,})"), ".", ","),
     # The second, 12,34,567, as India writes it.
-    (re.compile(r"(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d\d)+,\d{3}|\d+(?=\.))(?:\.\d+)?"), ",", "."),
-    (re.compile(r"\d+,\d{1,2}|0,\d+"), ".", ","),
+    (lazy_regex(r"(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d\d)+,\d{3}|\d+(?=\.))(?:\.\d+)?"), ",", "."),
+    (lazy_regex(r"\d+,\d{1,2}|0,\d+"), ".", ","),
 )
 """How numbers are written: the mark that parts thousands, and the one that decimals stand behind."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
+
 _DETERMINER = r"the|an?|our|my|your|their|his|her|its|each|one|this|that|these|those"
 _PLACED = r"for|at|in|on|by|with|from|during|under|after|before|until|since|to|of|over|between|per|below|above|within"
 _VERB = (
@@ -21,23 +23,23 @@ _STATE = (
 """What ends one behind "is": "the rent | due"."""
 _ASKS = r"^\W*(?:(?:by|for|since|until|from|at|to|in|on|with|under) )?(?:how|what|which|when|where|why|who|whom)\b"
 _NOBODY = r"(?!(?:i|we|you|he|she|it|they|there|one|anyone|someone|people)\b)"
-_DOES = re.compile(
+_DOES = lazy_regex(
     rf"(?P<head>{_ASKS}.*?\b(?:does|do|did|will|would|can|could|may|must|should|has|have|had) )"
     rf"(?P<thing>(?:(?:{_DETERMINER}) (?:[\w'’-]+ ){{0,4}}?)?{_NOBODY}[\w'’-]+)(?P<tail> (?:{_VERB})\b.*)",
     re.IGNORECASE,
 )
-_IS = re.compile(
+_IS = lazy_regex(
     rf"(?P<head>{_ASKS}.*?\b(?:is|are|was|were) )"
     rf"(?P<thing>(?:{_DETERMINER}) (?:[\w'’-]+ ){{0,4}}?[\w'’-]+)(?P<tail>(?: (?:{_PLACED}|{_STATE})\b.*)?)",
     re.IGNORECASE,
 )
-_LAST = re.compile(
+_LAST = lazy_regex(
     rf"\W*(?:who|whom|which|where)\b.* (?P<thing>(?:{_DETERMINER}) [\w'’-]+(?: [\w'’-]+)?)", re.IGNORECASE
 )
 """Who does something with a thing, and where it is, is asked with the thing at the end."""
 _ORDINAL = r"first|second|third|fourth|fifth|last|next|other|former|latter|old|new"
-_ONLY_ORDINAL = re.compile(rf"(?:{_DETERMINER}) (?P<word>{_ORDINAL})(?: one)?", re.IGNORECASE)
-_PHRASE = re.compile(rf"(?P<placed>{_PLACED}) (?P<thing>.+)", re.IGNORECASE)
+_ONLY_ORDINAL = lazy_regex(rf"(?:{_DETERMINER}) (?P<word>{_ORDINAL})(?: one)?", re.IGNORECASE)
+_PHRASE = lazy_regex(rf"(?P<placed>{_PLACED}) (?P<thing>.+)", re.IGNORECASE)
 
 
 def of_another(phrase: str, before: str) -> str:

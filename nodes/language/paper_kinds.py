@@ -4,29 +4,30 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.contracts import CONTRACT
 from nodes.language.terms import analyse
 
 _KINDS = {
     "contract": CONTRACT,
-    "offer": re.compile(
+    "offer": lazy_regex(
         r"\b(?:offers?|quotations?|quotes?|tenders?|estimates?|proposals?|bids?|enquiry|angebot|kostenvoranschlag|devis|"
         r"presupuesto)\b",
         re.IGNORECASE,
     ),
-    "bill": re.compile(r"\b(?:invoices?|bills?|receipts?|rechnung|facture|factura)\b", re.IGNORECASE),
-    "post": re.compile(
+    "bill": lazy_regex(r"\b(?:invoices?|bills?|receipts?|rechnung|facture|factura)\b", re.IGNORECASE),
+    "post": lazy_regex(
         r"\b(?:jobs?|vacanc(?:y|ies)|posts?|positions?|roles?|we are looking for|recruit\w*|stellen?\w*)\b",
         re.IGNORECASE,
     ),
-    "curriculum": re.compile(r"\b(?:curricul(?:um|a)(?: vitae)?|cvs?|résumé|lebenslauf)\b", re.IGNORECASE),
-    "minutes": re.compile(r"\b(?:minutes|meetings?|committee|sitzung|protokoll|réunion|acta)\b", re.IGNORECASE),
-    "report": re.compile(r"\b(?:reports?|reviews?|quarter\w*|monthly|bericht|rapport|informe)\b", re.IGNORECASE),
-    "inspection": re.compile(
+    "curriculum": lazy_regex(r"\b(?:curricul(?:um|a)(?: vitae)?|cvs?|résumé|lebenslauf)\b", re.IGNORECASE),
+    "minutes": lazy_regex(r"\b(?:minutes|meetings?|committee|sitzung|protokoll|réunion|acta)\b", re.IGNORECASE),
+    "report": lazy_regex(r"\b(?:reports?|reviews?|quarter\w*|monthly|bericht|rapport|informe)\b", re.IGNORECASE),
+    "inspection": lazy_regex(
         r"\b(?:inspections?|examinations?|certificates?|surveys?|audits?|tests?|inspektion|begehung|prüfung)\b",
         re.IGNORECASE,
     ),
-    "incident": re.compile(r"\b(?:incidents?|accidents?|outages?|post-?mortems?|störung)\b", re.IGNORECASE),
+    "incident": lazy_regex(r"\b(?:incidents?|accidents?|outages?|post-?mortems?|störung)\b", re.IGNORECASE),
 }
 CALLED = {
     "contract": "contract contracts agreement agreements lease leases",

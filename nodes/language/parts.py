@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
 _ASKS = (
@@ -13,8 +14,8 @@ _ASKS = (
 )
 _ASKING = rf"(?:{_ASKS})\b"
 _BY = r"(?:(?:on|at|by|for|from|in|to|with|until|since|von|mit|für|par|por)\s+)?"
-_SECOND = re.compile(rf"[,;?]?\s+(?:and|und|et|y|e|en)\s+(?={_BY}{_ASKING})", re.IGNORECASE)
-_FIRST_WORDS = re.compile(rf"\W*{_BY}{_ASKING}(?:\s+(?:many|much|long|often|far|old|big|large))?", re.IGNORECASE)
+_SECOND = lazy_regex(rf"[,;?]?\s+(?:and|und|et|y|e|en)\s+(?={_BY}{_ASKING})", re.IGNORECASE)
+_FIRST_WORDS = lazy_regex(rf"\W*{_BY}{_ASKING}(?:\s+(?:many|much|long|often|far|old|big|large))?", re.IGNORECASE)
 
 
 class Part(NamedTuple):

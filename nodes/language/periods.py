@@ -11,6 +11,7 @@ from calendar import monthrange
 from datetime import date
 
 from nodes.domain.chat import Period
+from nodes.domain.regexes import lazy_regex
 from nodes.language.east_asian import has_east_asian
 from nodes.language.may import TERM as MAY
 from nodes.language.may import month_places
@@ -54,7 +55,7 @@ _JOIN = r"[\s_/-]*(?:(?:of|in|de|des|du|del|for)\s+(?:the\s+)?)?"
 _ORDINAL = r"(?:first|second|third|fourth|1st|2nd|3rd|4th|(?:erst|zweit|dritt|viert)e[ns]|[1-4]\.|" + (
     r"premier|deuxi[eè]me|troisi[eè]me|quatri[eè]me|1er|[2-4]e|primer|segundo|tercer|cuarto|primo|secondo|terzo|quarto)"
 )
-_PERIOD = re.compile(
+_PERIOD = lazy_regex(
     rf"(?<![^\W_])(?:"
     rf"(?P<run>[QT][1-4](?:{_BETWEEN}[QT][1-4]){{0,7}}){_JOIN}(?:{_FISCAL}[\s-]*)?(?P<run_year>{_YEAR}|['’]?\d\d)(?![^\W_])"
     rf"|(?:{_FISCAL}[\s-]*)?(?P<lead_year>{_YEAR})[\s_-]?[QT](?P<tail>[1-4])(?![^\W_])"
@@ -75,31 +76,31 @@ _YEAR_AND_QUARTER = (
     ("short_year", "short"),
 )
 """Groups of `_PERIOD` that hold a year, each with that of its quarter."""
-_YEARS_BETWEEN = re.compile(rf"{_RANGE}(?:(?:{_FISCAL}|the\s+year|year)[\s-]*)?", re.IGNORECASE)
-_SHORT_RANGE_END = re.compile(r"[-–](\d\d)(?![^\W_]|[-–/])")
+_YEARS_BETWEEN = lazy_regex(rf"{_RANGE}(?:(?:{_FISCAL}|the\s+year|year)[\s-]*)?", re.IGNORECASE)
+_SHORT_RANGE_END = lazy_regex(r"[-–](\d\d)(?![^\W_]|[-–/])")
 _LONGEST_RANGE = 5
 """Years from the first to the last of a range whose inner years are meant as well: "2018 to 2021"."""
 
-_AMOUNT_BEFORE = re.compile(r"(?:[$€£¥₹#§№@=+*]|\b(?:USD|EUR|GBP|CHF|JPY)|\d:)\s?$")
-_NUMBERED_BEFORE = re.compile(
+_AMOUNT_BEFORE = lazy_regex(r"(?:[$€£¥₹#§№@=+*]|\b(?:USD|EUR|GBP|CHF|JPY)|\d:)\s?$")
+_NUMBERED_BEFORE = lazy_regex(
     r"\b(?:RFC|ISO|IEC|IEEE|DIN|ANSI|ASTM|ASU|SFAS|No|Nos|Nr|pp?|[Pp]ages?|Section|Suite|Room|Seite|(?:SHA|AES|RSA))"
     r"(?:/IEC)?\.?[\s-](?:No\.\s)?$"
 )
-_AMOUNT_AFTER = re.compile(
+_AMOUNT_AFTER = lazy_regex(
     r"\s?[%€$£¥°]|[.,]\d|:\d|\s(?:percent|per\s?cent|hundred|thousand|million|billion|trillion|millionen|milliarden|mio|mrd|"
     r"millones|dollars?|euros?|pounds?|francs?|franken|yen|kronor|crowns|usd|eur|gbp|chf|shares|units|employees|people|"
     r"words|pages|items|mw|kw|kg|km|mm|mg|ml|hz|mb|lit(?:er|re)s?|met(?:er|re)s?|miles|feet|yards|tons|tonnes|tonnen|"
     r"hours|minutes|days|stunden|heures|horas|volts?|watts?|bar|rpm|calories|kcal|square|cubic|m²|m³)(?!\w)",
     re.IGNORECASE,
 )
-_HYPHEN_BEFORE = re.compile(
+_HYPHEN_BEFORE = lazy_regex(
     rf"(?:{_YEAR}|(?<!\d)\d{{1,2}}[-–]\d{{1,2}}|(?<![^\W_])[^\W\d_A-Z]+|\b(?:Mid|Early|Late|Pre|Post|FY)|"
     rf"(?<![^\W_])(?i:{'|'.join(MONTHS)})\.?)[-–]$"
 )
-_SLASH_BEFORE = re.compile(rf"(?:{_YEAR}|(?<!\d)(?:0?[1-9]|1[0-2])|(?<!\d)\d{{1,2}}/\d{{1,2}})/$")
-_DOT_BEFORE = re.compile(r"(?<!\d)(?:\d{1,2}\.)?\d{1,2}\.$")
-_COMMA_BEFORE = re.compile(rf"\b(?:{'|'.join(MONTHS)})\.?\s\d{{1,2}},$", re.IGNORECASE)
-_NUMBER_AFTER = re.compile(r"[-–/](\d+)(?:[-/](\d+))?")
+_SLASH_BEFORE = lazy_regex(rf"(?:{_YEAR}|(?<!\d)(?:0?[1-9]|1[0-2])|(?<!\d)\d{{1,2}}/\d{{1,2}})/$")
+_DOT_BEFORE = lazy_regex(r"(?<!\d)(?:\d{1,2}\.)?\d{1,2}\.$")
+_COMMA_BEFORE = lazy_regex(rf"\b(?:{'|'.join(MONTHS)})\.?\s\d{{1,2}},$", re.IGNORECASE)
+_NUMBER_AFTER = lazy_regex(r"[-–/](\d+)(?:[-/](\d+))?")
 
 
 def find_periods(text: str) -> list[Period]:
@@ -226,12 +227,12 @@ def _fits_after(year: int, after: str) -> bool:
     return len(digits) == 4 and digits[:2] in ("16", "17", "18", "19", "20", "21")
 
 
-_MONTH_YEAR = re.compile(
+_MONTH_YEAR = lazy_regex(
     rf"(?<![^\W_])(?P<month>[^\W\d_]{{3,10}})\.?,?[\s-]{{1,2}}(?:of\s+|de\s+|del\s+)?(?P<year>{YEAR})(?!\d)",
     re.IGNORECASE,
 )
-_LETTERS = re.compile(r"[^\W\d_]{3,}")
-_DAY_BEFORE = re.compile(r"\d(?:st|nd|rd|th|er|\.|º|ª|°)?[\s-]*(?:of\s+|de\s+|d['’])?$", re.IGNORECASE)
+_LETTERS = lazy_regex(r"[^\W\d_]{3,}")
+_DAY_BEFORE = lazy_regex(r"\d(?:st|nd|rd|th|er|\.|º|ª|°)?[\s-]*(?:of\s+|de\s+|d['’])?$", re.IGNORECASE)
 
 
 def months_named(text: str) -> set[str]:
@@ -250,18 +251,18 @@ def find_months(text: str) -> list[str]:
     return [*found]
 
 
-_ANY_YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
-_YEAR_FIRST = re.compile(r"-(\d{1,2})-(\d{1,2})(?!\d)|/(\d{1,2})/(\d{1,2})(?!\d)|\.(\d{2})\.(\d{2})(?!\d)")
-_EAST_ASIAN_DATE = re.compile(r"\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日")
-_MONTH_DAY = re.compile(
+_ANY_YEAR = lazy_regex(r"(?<!\d)[12]\d{3}(?!\d)")
+_YEAR_FIRST = lazy_regex(r"-(\d{1,2})-(\d{1,2})(?!\d)|/(\d{1,2})/(\d{1,2})(?!\d)|\.(\d{2})\.(\d{2})(?!\d)")
+_EAST_ASIAN_DATE = lazy_regex(r"\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日")
+_MONTH_DAY = lazy_regex(
     r"(?<![^\W_])([^\W\d_]{3,10})\.?\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?\s*,?\s*$", re.IGNORECASE
 )
-_DAY_MONTH = re.compile(
+_DAY_MONTH = lazy_regex(
     r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|\.|º|ª|°)?[\s-]*(?:of\s+|de\s+|d['’])?([^\W\d_]{3,10})\.?,?[\s-]*"
     r"(?:of\s+|de\s+|del\s+)?$",
     re.IGNORECASE,
 )
-_NUMERIC = re.compile(r"(?<![\d./-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?$")
+_NUMERIC = lazy_regex(r"(?<![\d./-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?$")
 
 
 def find_dates(text: str) -> list[str]:

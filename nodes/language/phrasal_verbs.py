@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.irregular_verbs import same_verb
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse, stem
@@ -146,7 +146,7 @@ def _read(lines: str) -> _Table:
 
 
 _HEAD, _HEAD_OF_LIVES = _read(_PHRASES), _read(_OF_LIVES)
-_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[.?!;:,]")
+_WORD = lazy_regex(r"[^\W_]+(?:['’-][^\W_]+)*|[.?!;:,]")
 
 
 def in_plain_words(question: str) -> list[Plainly]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.east_asian import has_east_asian, without_asking_characters
 from nodes.language.function_words import LANGUAGES
 from nodes.language.may import TERM as MAY
@@ -20,7 +21,7 @@ _OPENING_VERBS = frozenset(
     {"sind", "darf", "durfen", "kann", "konnen", "muss", "mussen", "soll", "sollen", "wird", "werden", "wurde", "haben"}
 )
 """By which German asks whether, folded: no English question begins so."""
-_ELIDED = re.compile(
+_ELIDED = lazy_regex(
     r"^(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu|(?:d|n|s)?all|dell|nell|sull|quell|un)['’](?=\w\w)", re.IGNORECASE
 )
 """Articles and the like that are written to the word behind them: "l'école", "dell'acqua"."""
@@ -42,7 +43,7 @@ _LONGEST_OBLIGED = 4
 """Words between "must" and what must be done: "the new tenant"."""
 _ONESELF = frozenset({"i", "you", "we", "one"})
 _CAPITAL = r"[^\W\d_a-zß-öø-ÿ]"
-_NAME = re.compile(rf"(?<=[\w,;] ){_CAPITAL}[\w&'’-]*+(?: {_CAPITAL}[\w&'’-]*+)++")
+_NAME = lazy_regex(rf"(?<=[\w,;] ){_CAPITAL}[\w&'’-]*+(?: {_CAPITAL}[\w&'’-]*+)++")
 """Words with capitals side by side where no sentence begins."""
 
 

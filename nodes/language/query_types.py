@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from nodes.domain.chat import QueryType
+from nodes.domain.regexes import lazy_regex
 from nodes.language import foreign_questions as foreign
 from nodes.language.asked_kinds import answer_kind
 from nodes.language.asked_roles import is_multi_hop
@@ -19,7 +20,7 @@ from nodes.language.wholes import asks_for_whole
 _GREETING = r"(?:hi|hello|hey|hallo|bonjour|hola|привет)"
 THANKS = "thanks?|thank you|bye|goodbye|great|cool|nice|ok(?:ay)?|danke|merci|gracias|спасибо"
 """What a conversation ends with, for patterns."""
-_CONVERSATION = re.compile(
+_CONVERSATION = lazy_regex(
     rf"^\W*(?:{_GREETING}|{THANKS}|good (?:morning|afternoon|evening|night)|how are you|"
     r"who are you|what can you do)"
     r"(?:[\s,.!'’]+(?:hi|there|thanks?|thank|you|your|very|so|such|much|many|a|lot|again|all|every(?:one|body|thing)|for|the|"
@@ -28,7 +29,7 @@ _CONVERSATION = re.compile(
     rf"|^\W*{_GREETING}[\s,]+[\w-]+[\s.!?]*$",
     re.IGNORECASE,
 )
-_PROCEDURE = re.compile(
+_PROCEDURE = lazy_regex(
     r"\b(?:how (?:do|can|should|would|could|must|may) (?:i|you|we|one|users?|someone|somebody)|"
     r"how to|(?:which|what)(?: are the)? steps|steps (?:to|for|of)|"
     r"(?:procedure|instructions|process) (?:to|for|of)|in (?:what|which) order|"
@@ -37,7 +38,7 @@ _PROCEDURE = re.compile(
     r"как (?:мне|можно))\b",
     re.IGNORECASE,
 )
-_ANALYSIS = re.compile(
+_ANALYSIS = lazy_regex(
     r"\b(?:why|how (?:does|did|do|has|have|is|are|was|were|will|would)|explain|analy[sz]e|"
     r"analysis|evaluate|assess|impact|effects?|influence|"
     r"relat(?:e|es|ed|ionship)|causes?|caused|drove|drivers?|reasons?|implications?|trends?|"
@@ -45,7 +46,7 @@ _ANALYSIS = re.compile(
     r"benefits?|warum|pourquoi|por qué|почему)\b",
     re.IGNORECASE,
 )
-_FACT = re.compile(
+_FACT = lazy_regex(
     r"\b(?:who|whom|whose|when|where|which|what|how (?:much|many|old|long|far|tall|large|big|"
     rf"high)|{foreign.WHO}|{foreign.WHEN}|{foreign.WHERE}|{foreign.WHICH}|{foreign.HOW_MUCH})\b|"
     rf"{foreign.EAST_ASIAN_WHO}|{foreign.EAST_ASIAN_WHEN}|{foreign.EAST_ASIAN_WHERE}|{foreign.EAST_ASIAN_HOW_MUCH}",

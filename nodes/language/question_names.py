@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.abbreviations import without_roles
 from nodes.language.entities import names_in
 from nodes.language.function_words import LANGUAGES
@@ -17,26 +18,26 @@ _DETERMINERS = (
     r"(?:mein|dein|sein|ihr|unser|eur)(?:e[mnrs]?)?|wie ?viele?"
 )
 """German articles and what stands for one."""
-_OF = re.compile(r" of (?:the )?")
-_SMALL_WORDS = re.compile(r"(?:^|\s+)(?:[^\W\d_A-ZÄÖÜ][^\W\d_A-ZÄÖÜ]*(?:\s+|$))+")
-_ASKS_ANEW = re.compile(
+_OF = lazy_regex(r" of (?:the )?")
+_SMALL_WORDS = lazy_regex(r"(?:^|\s+)(?:[^\W\d_A-ZÄÖÜ][^\W\d_A-ZÄÖÜ]*(?:\s+|$))+")
+_ASKS_ANEW = lazy_regex(
     r"[.?!] (?=(?:Can|Could|Do|Does|Did|Is|Are|Was|Will|Would|Should|May|Must|How|What|Why|When|Where|Who|Which)\b).*"
 )
 """Where a sentence begins that asks: "in GB. Can I" names GB."""
-_NO_NAME = re.compile(
+_NO_NAME = lazy_regex(
     r"I['’](?:m|ve|d|ll)|O\.?K\.?|(?:PC|TV|CD|DVD|USB|PDF|GPS|SMS|URL|CPU|GPU|RAM|SSD|HDD|PIN|ATM|LED|LCD)s?|"
     r"[KkMGT]i?B|kWh|MWh|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,?(?: the)? \d{1,2}(?:st|nd|rd|th)?"
 )
 """What is written with capitals and called nothing: things of every day, which a text may call otherwise, units and
 days."""
-_MONTHS = re.compile(rf"(?:{MONTH_NAMES})")
+_MONTHS = lazy_regex(rf"(?:{MONTH_NAMES})")
 _ALSO_OF_PEOPLE = frozenset({"March", "April", "May", "June", "August"})
-_LEADS_TO_MONTH = re.compile(
+_LEADS_TO_MONTH = lazy_regex(
     r"\b(?:in|since|until|till|by|from|between|and|or|than|during|for|of|to|through|last|this|next|each|every|early|mid|"
     r"late|before|after|compare)[ -]$",
     re.IGNORECASE,
 )
-_BEFORE_ANOTHER = re.compile(rf"(?:,|,? (?:and|or|to|than|with)(?: in)?) (?:{MONTH_NAMES})\b")
+_BEFORE_ANOTHER = lazy_regex(rf"(?:,|,? (?:and|or|to|than|with)(?: in)?) (?:{MONTH_NAMES})\b")
 _LONGEST_LEAD = 9
 """Characters of the longest of them, with what parts it from the month."""
 

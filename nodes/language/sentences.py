@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from nodes.domain.regexes import lazy_regex
 from nodes.language.labels import is_label
 from nodes.language.months import OTHERS_THAN_MAY
 
@@ -18,7 +17,7 @@ _DATED = rf"[ \t]*{_WEEKDAY}{_DAY}(?:[ ]+[-–—](?![ ]+{_DAY})|:)(?=[ ])"
 """What begins a note of a day: "24 Jan - ", "2024-01-07: "; not a span of days, "3 May - 7 June"."""
 
 # One class of first characters, so that the search skips from one to the next; possessive, so that it stays linear.
-_END = re.compile(
+_END = lazy_regex(
     r"[.!?…。！？｡।॥؟۔\n](?:"
     r"(?<=[.!?…])(?<![.!?…]{2})[.!?…]*+[\"'”’»)\]]*+(?=\s|$)"
     r"|(?<=[。！？｡।॥؟۔])[。！？｡।॥؟۔]*[」』”’）]*"
@@ -41,27 +40,27 @@ _BEFORE_NUMBERS = frozenset(
     for word in words.split()
 )
 """Abbreviations that may be words or ends of sentences elsewhere."""
-_NUMBER = re.compile(r"(?:[A-Z]{0,4}[ -]?|\+|\(\+?)\d")
+_NUMBER = lazy_regex(r"(?:[A-Z]{0,4}[ -]?|\+|\(\+?)\d")
 """Or what is numbered so: "HC 553 071", "+49 30"."""
-_INITIALS = re.compile(r"[^\W\d_](?:\.-?[^\W\d_])*")
+_INITIALS = lazy_regex(r"[^\W\d_](?:\.-?[^\W\d_])*")
 _LONGEST_ABBREVIATION = 12
 """Characters before a full stop in which an abbreviation or an ordinal number is looked for."""
 _LONGEST_LABEL = 20
 """Characters before a full stop in which a label that ends with a capital is looked for: "Annex B"."""
-_ORDINAL = re.compile(r"(?P<before>(?<![^\W_])[^\W\d_]+|[:,(]|^|(?<=\s))[ \t]*(?<![^\s(])\d{1,2}$")
+_ORDINAL = lazy_regex(r"(?P<before>(?<![^\W_])[^\W\d_]+|[:,(]|^|(?<=\s))[ \t]*(?<![^\s(])\d{1,2}$")
 _BEFORE_ORDINALS = frozenset({"im", "vom", "zum", "zur", "der", "dem", "den", "des", "das", "beim", "ab", "seit"})
 """German: a number with a full stop behind these is first, second, third. English has none of them."""
-_MONTH = re.compile(
+_MONTH = lazy_regex(
     r"(?:Januar|Jänner|Februar|März|Mai|Juni|Juli|Oktober|Dezember)\b|(?:April|August|September|November)(?=\s+\d{4}\b)"
 )
 """Of those that are English too, only before a year."""
 _BEFORE_DATES = frozenset({"am", ":", ",", "("})
-_SHARED_MONTH = re.compile(r"(?:April|August|September|November)\b")
+_SHARED_MONTH = lazy_regex(r"(?:April|August|September|November)\b")
 _OPENERS = "([{\"'“„‘«—–-/"
-_ENUMERATOR = re.compile(r"\s*(?:(?:#{1,6}|:)[ \t]+)?(?:(?:\d{1,3}|[A-Za-z])(?:\.\d{1,3})*|[ivxIVX]+)\.")
+_ENUMERATOR = lazy_regex(r"\s*(?:(?:#{1,6}|:)[ \t]+)?(?:(?:\d{1,3}|[A-Za-z])(?:\.\d{1,3})*|[ivxIVX]+)\.")
 _LONGEST_ENUMERATOR = 20
 """Characters from the beginning of a line in which the number of an item ends."""
-_FOLLOWING = re.compile(r"\s*(\S)")
+_FOLLOWING = lazy_regex(r"\s*(\S)")
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
+
 _ANY = r"(?:in|of|for|under|by|from|at|with|per)"
 _DOCUMENTS = (
     "agreements|contracts|leases|ndas|policies|documents|files|papers|studies|trials|reports|statements|quotes|offers|"
     "invoices|bills|orders|letters|mails|e-mails|minutes|meetings|recipes|manuals|applications|candidates|interviews"
 )
-_OF_EACH = re.compile(
+_OF_EACH = lazy_regex(
     rf"\b{_ANY} (?:each(?: of)?|every|both(?: of)?|all|the (?:two|three|four))"
     r"(?: the| these| those| our| my)? (?:[\w-]+ ){0,2}?"
     rf"(?:{_DOCUMENTS}|agreement|contract|lease|nda|policy|document|file|paper|study|trial|report|statement|quote|offer|"
@@ -20,22 +22,22 @@ _OF_EACH = re.compile(
     r"|\b(?:over|across) the (?:quarters|half-years|years|months)\b",
     re.IGNORECASE,
 )
-_OF_ALL = re.compile(
+_OF_ALL = lazy_regex(
     rf"\b{_ANY} (?:the|these|those|our|my) (?:[\w-]+ ){{0,2}}?(?:{_DOCUMENTS})\b",
     re.IGNORECASE,
 )
-_DEVELOPS = re.compile(
+_DEVELOPS = lazy_regex(
     r"\bhow (?:did|has|have|does|do) [^?]{3,80}? "
     r"(?:chang|develop|evolv|gr[eo]w|fall|fell|ris|increas|decreas|vari|vary)\w*\b",
     re.IGNORECASE,
 )
-_ALL_TIMES = re.compile(
+_ALL_TIMES = lazy_regex(
     r"\b(?:over|across|through|throughout) (?:time\b|the (?:quarters|half-years|years|months|weeks)\b)"
     r"|\b(?:from )?(?P<time>quarter|half-year|year|month|week) (?:by|after|to|on|over) (?P=time)\b"
     r"|\b(?:in|for) (?:each|every) (?:quarter|half-year|year|month|week)\b(?=\W*$)",
     re.IGNORECASE,
 )
-_WHICH = re.compile(r"\W*(?:(?:in|on|at|by|for|from|under|with) )?which\b", re.IGNORECASE)
+_WHICH = lazy_regex(r"\W*(?:(?:in|on|at|by|for|from|under|with) )?which\b", re.IGNORECASE)
 
 
 def asks_which(question: str) -> bool:

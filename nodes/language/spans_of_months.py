@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.months import OTHERS_THAN_MAY
 from nodes.language.periods import MONTHS, find_dates, months_named
 from nodes.language.terms import fold
@@ -11,13 +12,13 @@ from nodes.language.terms import fold
 _MONTH = rf"(?:{OTHERS_THAN_MAY}|may)\b"
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _QUARTER = rf"(?:q[1-4]|(?:{'|'.join(_ORDINALS)}|[1-4](?:st|nd|rd|th)) (?:[^\W\d_]+ )?quarter|quarter [1-4])\b"
-_TIME = re.compile(rf"\b{_QUARTER}", re.IGNORECASE)
-_RANGE = re.compile(
+_TIME = lazy_regex(rf"\b{_QUARTER}", re.IGNORECASE)
+_RANGE = lazy_regex(
     rf"\b(?P<between>between )?(?P<first>{_MONTH}|{_QUARTER})\.?(?: \d{{4}})?"
     rf"(?: ?[-–] ?| (?:to|until|till|through|bis|à) |(?(between) and |(?!)))(?P<last>{_MONTH}|{_QUARTER})",
     re.IGNORECASE,
 )
-_FROM_ONE_ON = re.compile(
+_FROM_ONE_ON = lazy_regex(
     rf"\b(?:since|after|before|until|till?|by|over|through|as of|from) (?:[^\W\d_]+ ){{0,3}}?(?:{_MONTH}|{_QUARTER})",
     re.IGNORECASE,
 )

@@ -12,6 +12,7 @@ import re
 import string
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_terms import asked_terms
 from nodes.language.comparisons import is_comparing
 from nodes.language.dictionaries import ENGLISH, is_in_dictionary
@@ -21,10 +22,10 @@ from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
 from nodes.language.terms import fold, terms_of, tokens
 from nodes.language.wholes import cue_words
 
-_WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
+_WORD = lazy_regex(r"(?<!\w)[^\W\d_]+(?!\w)")
 # Folded, so without the letters that decompose into a base and a mark.
 _ALPHABETS = (string.ascii_lowercase, "абвгдежзиклмнопрстуфхцчшщъыьэюя", "αβγδεζηθικλμνξοπρστυφχψω")
-_PLURAL_ACRONYM = re.compile(r"\b([A-Z]{2,6})s\b")
+_PLURAL_ACRONYM = lazy_regex(r"\b([A-Z]{2,6})s\b")
 _SHORTEST = 4
 """Letters of a word that may be misspelt: of a shorter one too many words are near."""
 _LONGEST = 24

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
-_MOST = re.compile(
+_MOST = lazy_regex(
     r"\b(?:highest|largest|biggest|greatest|longest|tallest|heaviest|deepest|widest|fastest|hottest|warmest|"
     r"loudest|thickest|dearest|priciest|maximum|"
     r"best(?= (?:turnout|attendance|attended|sales|result|score|harvest)s?\b)|"
@@ -14,40 +15,40 @@ _MOST = re.compile(
     r"höchsten?|größten?|meisten|teuersten?|längsten?)\b",
     re.IGNORECASE,
 )
-_LEAST = re.compile(
+_LEAST = lazy_regex(
     r"\b(?:lowest|smallest|least(?<!at least)|fewest|shortest|lightest|shallowest|narrowest|slowest|coldest|quietest|"
     r"thinnest|minimum|cheapest|quickest|"
     r"niedrigsten?|kleinsten?|wenigsten|billigsten?|günstigsten?|kürzesten?)\b",
     re.IGNORECASE,
 )
-_FIRST = re.compile(r"\b(?:first|earliest|zuerst|frühesten?)\b", re.IGNORECASE)
-_LAST = re.compile(
+_FIRST = lazy_regex(r"\b(?:first|earliest|zuerst|frühesten?)\b", re.IGNORECASE)
+_LAST = lazy_regex(
     r"\b(?:last(?! (?:year|quarter|month|week|night)\b)|latest|most recent(?:ly)?|zuletzt|spätesten?)\b", re.IGNORECASE
 )
-_OLDEST = re.compile(r"\b(?:oldest|ältesten?)\b", re.IGNORECASE)
-_NEWEST = re.compile(r"\b(?:newest|youngest|jüngsten?|neuesten?)\b", re.IGNORECASE)
-_EXPENSIVE = re.compile(r"\b(?:expensive|teuer)\b", re.IGNORECASE)
-_PRICE = re.compile(
+_OLDEST = lazy_regex(r"\b(?:oldest|ältesten?)\b", re.IGNORECASE)
+_NEWEST = lazy_regex(r"\b(?:newest|youngest|jüngsten?|neuesten?)\b", re.IGNORECASE)
+_EXPENSIVE = lazy_regex(r"\b(?:expensive|teuer)\b", re.IGNORECASE)
+_PRICE = lazy_regex(
     r"\b(?:expensive|cheap(?:est|er)|dearer|teuer\w*|billigst\w*|günstigst\w*)\b|\b(?:prices?|cost|costs)\b",
     re.IGNORECASE,
 )
-_MORE = re.compile(
+_MORE = lazy_regex(
     r"\b(?:more|higher|larger|bigger|greater|longer|later|taller|heavier|dearer|deeper|wider|older|faster|hotter|warmer|"
     r"louder)\b",
     re.IGNORECASE,
 )
-_LESS = re.compile(
+_LESS = lazy_regex(
     r"\b(?:less|fewer|lower|smaller|shorter|earlier|sooner|lighter|cheaper|narrower|quicker|younger|colder|cooler|quieter)\b",
     re.IGNORECASE,
 )
-_EARLIER_OR_LATER = re.compile(r"\b(?:earlier|later|sooner)\b", re.IGNORECASE)
-_QUICKEST = re.compile(r"\b(?:fast|quick|soon)(?:er|est)\b", re.IGNORECASE)
-_ASKS_ONE = re.compile(
+_EARLIER_OR_LATER = lazy_regex(r"\b(?:earlier|later|sooner)\b", re.IGNORECASE)
+_QUICKEST = lazy_regex(r"\b(?:fast|quick|soon)(?:er|est)\b", re.IGNORECASE)
+_ASKS_ONE = lazy_regex(
     r"\b(?:which|who|whose|whom|where|when|welche[rsmn]?|wer|wo|wann)\b|\bthe (?:most|least|[a-z]+est|first|last)\b",
     re.IGNORECASE,
 )
 """What most studies say, and how long they last, asks for the most and the last of nothing."""
-_WHICH_IS_MORE = re.compile(r"\b(?:which|who|whose)\b(?!.*\bthan\b)", re.IGNORECASE)
+_WHICH_IS_MORE = lazy_regex(r"\b(?:which|who|whose)\b(?!.*\bthan\b)", re.IGNORECASE)
 """Of all that there are: not what is more than something."""
 _WORDS = (_MOST, _LEAST, _EXPENSIVE, _FIRST, _LAST, _OLDEST, _NEWEST)
 

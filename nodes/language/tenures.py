@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from nodes.domain.regexes import lazy_regex
+
 Tenure = Literal["", "now", "before"]
 
-_ASKED_NOW = re.compile(
+_ASKED_NOW = lazy_regex(
     r"\W*who(?:['’]s| is| are| chairs| heads| leads| runs| manages)\b(?![^?]*\b(?:former(?:ly)?|previous(?:ly)?|"
     r"outgoing|retir\w+|resign\w+|leaving|left|stepp?\w* down|before|after|until)\b)",
     re.IGNORECASE,
 )
-_ASKED_BEFORE = re.compile(
+_ASKED_BEFORE = lazy_regex(
     r"\W*who (?:was|were|had been|has been|served|chaired|headed|led|ran|managed)\b[^?]*\bbefore\b|"
     r"\W*who (?:is|was|were|are) [^?]*\b(?:former|previous|predecessor)\b",
     re.IGNORECASE,
 )
-_LEAVES = re.compile(
+_LEAVES = lazy_regex(
     r"\b(?:st(?:ands?|ood|anding)|stepp?(?:s|ed|ing)?) down\b|"
     r"\b(?:retire[sd]?|resign(?:s|ed)?|leaves|left|departed)\b[^.;:?!\n]{0,60}?\b(?:as|from|chair|chairmanship|post|office|"
     r"board|company|role|position|after)\b|\b(?:former|outgoing|previous|retiring) ",

@@ -14,22 +14,23 @@ from functools import lru_cache
 
 import Stemmer
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.east_asian import EAST_ASIAN_CHARACTER
 from nodes.language.may import TERM as MAY
 from nodes.language.may import month_places
 from nodes.language.stopwords import CAPITAL_WORDS, STOP_WORDS
 
-_TOKEN = re.compile(r"[^\W_]+(?:[-_./'’&][^\W_]+|(?<=\d),(?=\d{3})[^\W_]+)*(?:\+\+|#)?")
-_CONTRACTION = re.compile(
+_TOKEN = lazy_regex(r"[^\W_]+(?:[-_./'’&][^\W_]+|(?<=\d),(?=\d{3})[^\W_]+)*(?:\+\+|#)?")
+_CONTRACTION = lazy_regex(
     r"[a-z]+n['’]t|(?:i|you|he|she|it|we|they|who|what|that|there)['’](?:m|re|ve|ll|d)", re.IGNORECASE
 )
 """Nothing but function words: "doesn't", "they'll"."""
-_PART = re.compile(r"[^\W_]+")
-_CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)*")
-_CJK = re.compile(rf"{EAST_ASIAN_CHARACTER}+")
-_CYRILLIC = re.compile(r"[Ѐ-ӿ]")
-_LATIN_WORD = re.compile(r"[a-z]+")
+_PART = lazy_regex(r"[^\W_]+")
+_CAMEL = lazy_regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_NUMBER = lazy_regex(r"\d[\d,]*(?:\.\d+)*")
+_CJK = lazy_regex(rf"{EAST_ASIAN_CHARACTER}+")
+_CYRILLIC = lazy_regex(r"[Ѐ-ӿ]")
+_LATIN_WORD = lazy_regex(r"[a-z]+")
 _LONGEST_TERM = 64
 """Characters of a term: what is longer is no word, and each is kept in the catalogue."""
 _ASCII_LETTERS = string.ascii_letters.encode()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.months import MONTH_NAMES
 from nodes.language.terms import analyse
 
@@ -35,7 +36,7 @@ class Turn(NamedTuple):
 
 def _turn(asked: str, told: str, searched: str = "") -> _Turn:
     words = tuple(filter(None, searched.split(", ")))
-    return _Turn(re.compile(asked, re.IGNORECASE), re.compile(told, re.IGNORECASE), words)
+    return _Turn(lazy_regex(asked, re.IGNORECASE), lazy_regex(told, re.IGNORECASE), words)
 
 
 _TURNS = (

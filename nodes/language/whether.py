@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.askers import speaks_of_oneself
 
-_WHETHER = re.compile(
+_WHETHER = lazy_regex(
     r"(?:^\W*+|[.,;:!?–-]\s+)(?:(?:and|so|but|or|then)\s+)?(?:do|does|did|is|are|was|were|can|could|may|might|must|shall|"
     r"should|will|would|has|have|any)(?:n?[’']t)?\s+(?!to\b|not\b|be\b|been\b)(?=\w)",
     re.IGNORECASE,
 )
 """A verb before whom it is said of, where a question or a part of it begins."""
-_ASKS = re.compile(r"\b(?:who|whom|whose|what|when|where|which|why|how)\b|\?", re.IGNORECASE)
+_ASKS = lazy_regex(r"\b(?:who|whom|whose|what|when|where|which|why|how)\b|\?", re.IGNORECASE)
 
 
 def asks_whether(question: str) -> bool:

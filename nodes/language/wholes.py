@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language import foreign_questions as foreign
 from nodes.language.instructions import without_instructions
 from nodes.language.newest import without_newest
@@ -16,7 +17,7 @@ _POINTS = (
     r"provisions?|statements?|decisions?|recommendations?)"
 )
 _DOCUMENTS = r"(?:documents?|files?|papers?|reports?|pdfs?|texts?|uploads?|sources?)"
-_CUE = re.compile(
+_CUE = lazy_regex(
     rf"\b(?:summ?[ae]r(?:y|ies|i[sz]e[sd]?|i[sz]ing)|overview|{_MAIN} {_POINTS}|takeaways?|(?-i:[Gg]ist)|tl;?dr|"
     rf"(?:what|which) {_DOCUMENTS} (?:do (?:i|we|you) have|are (?:there|here|available|uploaded|in here))(?=\W*$)|"
     rf"what (?:do|does|did) (?:the|these|this|those|my|our|your) {_DOCUMENTS} (?:say|tell(?: us| me)?) (?:about|on)|"
@@ -26,16 +27,16 @@ _CUE = re.compile(
     rf"samenvat\w*|vat(?=.{{1,80}}\bsamen\b)|обзор|резюм\w+|{foreign.WHOLE})\b|{foreign.EAST_ASIAN_WHOLE}",
     re.IGNORECASE,
 )
-_ABOUT = re.compile(
+_ABOUT = lazy_regex(
     r"\bwhat(?: is| are| was| were|['’]s) (?P<subject>(?:[^\s?]+ ){1,12}?)(?:all )?about(?=\W*$)", re.IGNORECASE
 )
-_SAYS = re.compile(
+_SAYS = lazy_regex(
     r"\bwhat (?:does|do|did) (?P<subject>(?:the|this|that|my|our) (?:[^\s?]+ ){1,10}?)say(?=\W*$|,)|"
     r"\bwhat came out of (?P<event>(?:the|this|that|our) [^?]+)",
     re.IGNORECASE,
 )
 _AUTHOR = r"[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:[-'’][^\W\d_]+)*"
-_FINDINGS = re.compile(
+_FINDINGS = lazy_regex(
     rf"\W*(?i:what (?:did|do|does|have|has)) (?P<authors>{_AUTHOR}(?:(?:,|,? and| &) {_AUTHOR}){{0,3}})"
     r"(?: et al\.?| and colleagues)?,? ?(?:in |\()?(?P<year>(?:19|20)\d\d)?\)? ?"
     r"(?:find|found|conclude|report|show|shown|discover|argue|claim)d?"

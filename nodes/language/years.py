@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
+
 YEAR = r"(?:1[6-9]|20)\d\d"
 """From 1600 to 2099, where nothing else is to be expected: a cell, what heads a column, what stands behind "from"."""
 _LEADING = ("in", "of", "by", "to", "and", "from", "since", "until", "till", "before", "after", "between", "year")
@@ -11,13 +13,13 @@ _IS_LED_TO = "|".join(rf"(?<=\b{word} \d{{4}})" for word in _LEADING)
 # The digits come first, so that a search skips from one to the next.
 IN_TEXT = rf"(?:(?:19|20)\d\d|1[6-8]\d\d(?!\.\d)(?:{_IS_LED_TO}|(?! ?[a-z%°])))"
 """The same in running text, where "1764 sacks" are none, but "of 1764" is."""
-_IN_TEXT = re.compile(IN_TEXT)
+_IN_TEXT = lazy_regex(IN_TEXT)
 _OLD = ("16", "17", "18")
-_WHICH = re.compile(
+_WHICH = lazy_regex(
     r"\b(?:which|what) (?:\w+ )?years?\b|\b(?:welche[msr]|quelle|qué) (?:\w+ )?(?:Jahr|année|año)\b", re.IGNORECASE
 )
 
-_WHICH_PERIOD = re.compile(r"\b(?:which|what) (?:\w+ )?(?P<period>year|month|quarter)\b", re.IGNORECASE)
+_WHICH_PERIOD = lazy_regex(r"\b(?:which|what) (?:\w+ )?(?P<period>year|month|quarter)\b", re.IGNORECASE)
 
 
 def asks_which_year(question: str) -> bool:

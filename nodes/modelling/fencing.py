@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
+
 NO_EVIDENCE_MARK = "NO_EVIDENCE"
 """What the model begins with where the sources do not answer."""
 TAGS = ("sources", "question", "passage", "passages")
 """What stands around such text in prompts."""
 
-_TAG = re.compile(rf"<(?=\s*/?\s*(?:{'|'.join(TAGS)})\b)", re.IGNORECASE)
-_MARK = re.compile(r"(NO)_+(EVIDENCE)", re.IGNORECASE)
-_REFERENCE = re.compile(r"\[(\s*\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\s*)\]")
+_TAG = lazy_regex(rf"<(?=\s*/?\s*(?:{'|'.join(TAGS)})\b)", re.IGNORECASE)
+_MARK = lazy_regex(r"(NO)_+(EVIDENCE)", re.IGNORECASE)
+_REFERENCE = lazy_regex(r"\[(\s*\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\s*)\]")
 
 
 def fence(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, Field, field_validator
 
 from nodes.domain.errors import ModelFailedError
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 from nodes.modelling.limits import ModelLimits
 
@@ -23,8 +24,8 @@ LEAST_GROUNDED = 0.5
 FEWEST_TERMS, LEAST_DISTINCT = 4, 0.3
 """Different terms of a summary, and their share of all."""
 
-_MARKUP = re.compile(r"```|<\s*/?\s*[a-z!]|\]\(|https?://", re.IGNORECASE)
-_ADDRESSED = re.compile(
+_MARKUP = lazy_regex(r"```|<\s*/?\s*[a-z!]|\]\(|https?://", re.IGNORECASE)
+_ADDRESSED = lazy_regex(
     # To a model: what it is to forget, what it is to be, or words put into its mouth.
     r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:instruct|prompt|rule|guideline|previous|prior|above)"
     r"|\b(?:system|developer) (?:prompt|message)\b"
@@ -33,7 +34,7 @@ _ADDRESSED = re.compile(
     r"|^\s*(?:system|assistant|user|developer)\s*:",
     re.IGNORECASE | re.MULTILINE | re.DOTALL,
 )
-_NUMBER = re.compile(r"\d[\d.,]*\d|\d")
+_NUMBER = lazy_regex(r"\d[\d.,]*\d|\d")
 
 
 @dataclass(frozen=True)

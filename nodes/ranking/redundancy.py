@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
@@ -13,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nodes.domain.chat import Hit
+from nodes.domain.regexes import lazy_regex
 from nodes.language.east_asian import EAST_ASIAN_CHARACTER, EAST_ASIAN_RANGES
 from nodes.language.stopwords import STOP_WORDS
 from nodes.ranking.fusion import normalise
@@ -24,11 +24,11 @@ NEAR_DUPLICATE = 0.95
 Similarities = NDArray[np.float64]
 
 # A Han, Kana or Hangul character counts as a word: these scripts have no blanks between theirs.
-_WORD = re.compile(rf"{EAST_ASIAN_CHARACTER}|[^\W_{EAST_ASIAN_RANGES}]+")
+_WORD = lazy_regex(rf"{EAST_ASIAN_CHARACTER}|[^\W_{EAST_ASIAN_RANGES}]+")
 _BLANKS = bytes(code if code >= 128 or chr(code).isalnum() else ord(" ") for code in range(256))
 """Of UTF-8: every ASCII character that stands in no word becomes a blank."""
-_NUMBER = re.compile(r"\d[\d.,]*\d|\d")
-_NAME = re.compile(r"(?<![^\W_])[^\W\d_]*[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][^\W_]*")
+_NUMBER = lazy_regex(r"\d[\d.,]*\d|\d")
+_NAME = lazy_regex(r"(?<![^\W_])[^\W\d_]*[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][^\W_]*")
 
 
 def without_repetition(

@@ -9,13 +9,13 @@ scale of `r` where nothing else is said.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
 from nodes.documents.file_names import file_stem
 from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import DocumentView, Period, Plan
+from nodes.domain.regexes import lazy_regex
 from nodes.language.firms import LEGAL_FORM_WORDS
 from nodes.language.initials import title_initials
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
@@ -56,9 +56,9 @@ LEAST_SHARE_OF_SUBJECT = 0.2
 
 _WHOLE = "="
 """Before words that a question must have as they are."""
-_WORD = re.compile(r"[^\W_]+")
-_POSSESSIVE = re.compile(r"['’]s\b")
-_PERIOD = re.compile(r"(?:fy|cy)?(?:19|20)?\d\d(?:q[1-4])?|q[1-4]|[1-4]q(?:\d\d)?|h[12]|\d+[kqf]?|[kqf]")
+_WORD = lazy_regex(r"[^\W_]+")
+_POSSESSIVE = lazy_regex(r"['’]s\b")
+_PERIOD = lazy_regex(r"(?:fy|cy)?(?:19|20)?\d\d(?:q[1-4])?|q[1-4]|[1-4]q(?:\d\d)?|h[12]|\d+[kqf]?|[kqf]")
 _SAYS_NOTHING = LEGAL_FORM_WORDS.union(
     [
         "announcement",

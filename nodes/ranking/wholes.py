@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from calendar import month_name
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import DocumentView
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse, normalise_name
 from nodes.language.wholes import GENERIC
 
@@ -24,7 +24,7 @@ GENERIC_WEIGHT = 0.25
 _OWNERS = ("organisations", "authors", "identifiers")
 _TOPICS = ("topics", "keywords")
 _MONTHS = 12
-_DIVIDERS = re.compile(r"[_\-./]+")
+_DIVIDERS = lazy_regex(r"[_\-./]+")
 
 
 def documents_meant(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from nodes.domain.chat import DocumentView
+from nodes.domain.regexes import lazy_regex
 from nodes.language.periods import MONTHS
 from nodes.ports import ChatPorts
 from nodes.ranking.routing import document_words
@@ -13,7 +13,7 @@ from nodes.ranking.routing import document_words
 MOST_CALLED_ALIKE = 200
 """Documents that one word of a name may propose."""
 
-_VERSION = re.compile(r"v?\d[\w.]*|[a-z]?\d+")
+_VERSION = lazy_regex(r"v?\d[\w.]*|[a-z]?\d+")
 
 
 async def called_alike(context: ChatPorts, home: str, views: Mapping[str, DocumentView]) -> dict[str, frozenset[str]]:

@@ -11,6 +11,7 @@ from nodes.answering.implied.signatures import asks_signatories
 from nodes.documents.chunks import chunk_id
 from nodes.documents.passages import LARGEST_READ
 from nodes.domain.chat import DocumentView, Hit
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_roles import asked_role
 from nodes.language.contracts import is_contract
 from nodes.language.entities import names_in
@@ -32,7 +33,7 @@ MOST_FIRST = 4
 _FEWEST_ROWS = 3
 """Of a chunk that is part of a list."""
 
-_AMENDING = re.compile(
+_AMENDING = lazy_regex(
     r"(?<![^\W_])(?:amendments?|addend(?:um|a)|corrigend(?:um|a)|errat(?:um|a)|endorsements?|supplement(?:al|ary)?"
     r"|variation|change order|nachtrag|avenant|enmienda|adenda)(?![^\W_])",
     re.IGNORECASE,

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from nodes.answering.citing.markers import inert
+from nodes.domain.regexes import lazy_regex
 from nodes.ports import Catalogue
 
 NO_DOCUMENTS = "no documents are there yet; upload some"
 """What is told as not searched where nothing is."""
-_FILE_NAME = re.compile(r"[^\W_]\.[^\W\d_]\w{1,4}(?!\w)")
+_FILE_NAME = lazy_regex(r"[^\W_]\.[^\W\d_]\w{1,4}(?!\w)")
 _MOST_TOLD = 3
 """Files that one answer names."""
 

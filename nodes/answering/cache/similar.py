@@ -20,6 +20,7 @@ import numpy as np
 from nodes.answering.citing.markers import MARKER, numbers_of
 from nodes.code_version import code_version
 from nodes.domain.chat import Plan, Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_kinds import answer_kind
 from nodes.language.comparisons import comparing_words, ranks
 from nodes.language.entities import names_in
@@ -30,7 +31,7 @@ from nodes.language.turning import TURNING_WORDS, VOID_WORDS
 
 CACHE_KIND = "similar_answer"
 
-_NEGATED = re.compile(r"n['’]t\b")
+_NEGATED = lazy_regex(r"n['’]t\b")
 _FLOATS = np.dtype("<f4")
 
 

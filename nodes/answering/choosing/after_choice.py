@@ -14,15 +14,16 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
 _NEXT = 1
 """Characters between a sentence and the next of its paragraph."""
 _MOST_BEHIND = 2
 """Sentences behind what happened that may tell why."""
-_WHY_OF_ANSWER = re.compile(r"\W*(?:and |but )?why\? \w", re.IGNORECASE)
+_WHY_OF_ANSWER = lazy_regex(r"\W*(?:and |but )?why\? \w", re.IGNORECASE)
 """A bare "why?" with the question before it."""
-_OPENS_REASON = re.compile(
+_OPENS_REASON = lazy_regex(
     r"\W*(?:the|one|its|another|main) (?:main )?reasons?\b|\W*th(?:is|at) (?:is|was) (?:because|due)\b", re.IGNORECASE
 )
 """What gives a reason for what was told before it, without its words."""

@@ -12,41 +12,42 @@ from nodes.answering.evidence.evidence import LEANS_BACK, Evidence
 from nodes.answering.implied.ends import asks_end, runs_from
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.question.question_facts import Facts
+from nodes.domain.regexes import lazy_regex
 from nodes.language.denials import says_not
 
 _REACH = 2
 """Sentences behind a quote that may still go on with it."""
-_GOES_ON = re.compile(
+_GOES_ON = lazy_regex(
     r"\W*(?:(?:please )?note that|but|however|otherwise|instead|only|unless|except|exceptions?|exempt(?:ed)?|"
     r"by default|default|(?:\w+ ){0,3}?(?:therefore|hence|instead|consequently)|"
     r"(?:payable|due|available|open|closed|valid|limited) )\b",
     re.IGNORECASE,
 )
 """A beginning that says nothing without the sentence before it."""
-_CONSEQUENCE = re.compile(r"\W*(?:\w+ ){0,3}?(?:therefore|hence|instead|consequently)\b", re.IGNORECASE)
-_BARE = re.compile(r"\W*(?:the|its) (?:[a-z-]+ ){1,2}(?:is|are|was|were|must|may|will|can)\b", re.IGNORECASE)
+_CONSEQUENCE = lazy_regex(r"\W*(?:\w+ ){0,3}?(?:therefore|hence|instead|consequently)\b", re.IGNORECASE)
+_BARE = lazy_regex(r"\W*(?:the|its) (?:[a-z-]+ ){1,2}(?:is|are|was|were|must|may|will|can)\b", re.IGNORECASE)
 """"The default is", "Its maximum value is": of what, it does not say. "The fee of the club is" does."""
-_FOLLOWS = re.compile(r"\W*(?:note that )?(?:then|afterwards|this|that|these|those|it|they)\b", re.IGNORECASE)
-_ASKS_WHAT_FOLLOWS = re.compile(r"\bwhat (?:happens|will happen|happened)\b", re.IGNORECASE)
-_NAMES_IT = re.compile(
+_FOLLOWS = lazy_regex(r"\W*(?:note that )?(?:then|afterwards|this|that|these|those|it|they)\b", re.IGNORECASE)
+_ASKS_WHAT_FOLLOWS = lazy_regex(r"\bwhat (?:happens|will happen|happened)\b", re.IGNORECASE)
+_NAMES_IT = lazy_regex(
     r"\W*(?:this|that|these|those)(?: [a-z]+)? (?:is|are|was|were) (?:often |also |usually |commonly )?"
     r"(?:called|named|known as|referred to as|termed)\b",
     re.IGNORECASE,
 )
 
-_ASKS_WHAT_SHOULD = re.compile(
+_ASKS_WHAT_SHOULD = lazy_regex(
     r"\bhow (?:much|many|big|large|small|long|high|wide|deep|thick|heavy|hot|far|close|often)\b[^?]*? "
     r"(?:should|must|shall|ought|has to|have to)\b",
     re.IGNORECASE,
 )
-_WAS_WRONG = re.compile(
+_WAS_WRONG = lazy_regex(
     r"\b(?:is|are|was|were|been|proved) (?:far |much |a little )?too (?:small|big|large|short|long|high|low|narrow|"
     r"wide|thin|thick|heavy|light|hot|cold|few|many|little|much|close|far)\b",
     re.IGNORECASE,
 )
 """How something was, and should not be."""
 
-_FOLLOWS_FROM_IT = re.compile(
+_FOLLOWS_FROM_IT = lazy_regex(
     r"\W*(?:\w+ ){0,6}?(?:therefore|hence|thus|consequently|accordingly|deshalb|daher|deswegen)\b", re.IGNORECASE
 )
 """The beginning of what the sentence before it gives the reason of."""

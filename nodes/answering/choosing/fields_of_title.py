@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from nodes.answering.choosing.material import Weighed
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.question.question_facts import Facts
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
-_FIELD = re.compile(r"\W*(?P<label>[^\W\d_][^:\n]{1,30}):[*_]{0,2}\s+\S[^\n]*")
+_FIELD = lazy_regex(r"\W*(?P<label>[^\W\d_][^:\n]{1,30}):[*_]{0,2}\s+\S[^\n]*")
 
 
 def without_fields_of_title(weighed: list[Weighed], facts: Facts) -> list[Weighed]:

@@ -13,6 +13,7 @@ from nodes.answering.evidence.evidence import Evidence, is_listed
 from nodes.answering.evidence.source_names import terms_of_name
 from nodes.answering.question.question_facts import Facts
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.denials import excludes
 from nodes.language.headings import asks_itself, asks_why_or_how, heading_likeness
 from nodes.language.memberships import Membership, asked_members, heads_members, leads_in_to_members, opens_with_name
@@ -24,7 +25,7 @@ _LONGEST_NAMED = 80
 """Characters of a line with the name of a member and what they are."""
 _FEWEST = 2
 """Items, rows or sentences that make a list."""
-_STEPS = re.compile(
+_STEPS = lazy_regex(
     r"\W*(?:\d[\d.]*[.)]?\s+)?(?:steps?|procedure|instructions?|method|directions|preparation|what to do|"
     r"vorgehen|schritte|anleitung|zubereitung|étapes|procédure|pasos|procedimiento)\W*",
     re.IGNORECASE,
@@ -32,10 +33,10 @@ _STEPS = re.compile(
 """Above the steps to what the document, or the section around them, is called."""
 _MOST_ITEMS = 8
 """Rows or sentences below a heading that are quoted whole: more are a table or a text."""
-_WHAT_CHANGED = re.compile(
+_WHAT_CHANGED = lazy_regex(
     r"\bwhat (?:(?:has|have) )?change[ds]\b|\bwhat (?:does|do|did|will|would) (?:\S+ ){1,5}change\W*$", re.IGNORECASE
 )
-_SINCE_WHEN = re.compile(
+_SINCE_WHEN = lazy_regex(
     r"\b(?:from|since|to|against|over|gegenüber) (?:the )?(?:(?:last|previous|earlier|prior) )?"
     r"(?:versions?|editions?|issues?|revisions?|releases?|Fassung|Ausgabe)\b[\s\d.]*",
     re.IGNORECASE,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.documents.names import document_names
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.particles import PARTICLES
 
 _LEAST_SURE = 0.6
@@ -22,7 +22,7 @@ _SHORTEST_WORD = 5
 """Of a word that may be spelt otherwise: "II" is not "III"."""
 _SAME_OPENING = 4
 """Letters that two spellings of a word begin with: a name is hardly ever spelt otherwise there."""
-_PARTICLE = re.compile(rf"(?:{PARTICLES})")
+_PARTICLE = lazy_regex(rf"(?:{PARTICLES})")
 
 
 def names_of(source: Source) -> dict[str, float]:

@@ -26,6 +26,7 @@ from nodes.answering.question.mastheads import is_line_of_names
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
 from nodes.answering.tables.table_rows import quarters_in
+from nodes.domain.regexes import lazy_regex
 from nodes.language.labels import labels_of
 from nodes.language.memberships import groups_named
 from nodes.language.opposites import is_of_opposite
@@ -38,13 +39,13 @@ _OPENING = 0.3
 """Of 0..1: what it says for a piece to stand right below the heading of its entry, where more is asked."""
 _TELLING = 4
 """Words of a cell that says something of the label of its row."""
-_SHARE_OF = re.compile(r"(?:%|\bper ?cent(?:age)?) of\b", re.IGNORECASE)
-_SHARE = re.compile(r"%|\bper ?cent|\bshare|\bratio|\brate|\bmargin|\bproportion", re.IGNORECASE)
-_MAY = re.compile(r"\b(?:may|might|could|can) ([a-z]+)")
-_ASKS_NOW = re.compile(r"\bnow\b", re.IGNORECASE)
-_NOW = re.compile(r"\bnow\b|\bnew (?:date|day|time)\b", re.IGNORECASE)
+_SHARE_OF = lazy_regex(r"(?:%|\bper ?cent(?:age)?) of\b", re.IGNORECASE)
+_SHARE = lazy_regex(r"%|\bper ?cent|\bshare|\bratio|\brate|\bmargin|\bproportion", re.IGNORECASE)
+_MAY = lazy_regex(r"\b(?:may|might|could|can) ([a-z]+)")
+_ASKS_NOW = lazy_regex(r"\bnow\b", re.IGNORECASE)
+_NOW = lazy_regex(r"\bnow\b|\bnew (?:date|day|time)\b", re.IGNORECASE)
 """No index holds it, and it tells the new day from the old one."""
-_REFERS = re.compile(r"\W*see (?:also )?\S+(?: \S+){0,7}", re.IGNORECASE)
+_REFERS = lazy_regex(r"\W*see (?:also )?\S+(?: \S+){0,7}", re.IGNORECASE)
 """A short sentence that says where else to look."""
 
 

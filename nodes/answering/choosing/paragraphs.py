@@ -12,6 +12,7 @@ from nodes.answering.evidence.cues import gives_reason
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
+from nodes.domain.regexes import lazy_regex
 from nodes.language.askers import speaks_of_oneself
 from nodes.language.whether import asks_whether, tells_trouble
 
@@ -21,14 +22,14 @@ _MOST_LED_TO = 60
 """Of what stands behind a colon."""
 _LEAST_WORDS = 40
 """Of a quote, where who asks speaks of oneself: what helps is rarely one sentence."""
-_WANTS = re.compile(
+_WANTS = lazy_regex(
     r"\b(?:I|we|he|she|they|(?-i:[A-Z][\w-]+)) (?:therefore |now |really |do not |did not |no longer )?"
     r"(?:wants?|wanted|ask(?:s|ed)? (?:you|that|for|to)|demand(?:s|ed)?|insist(?:s|ed)?|refuse[sd]?|object(?:s|ed)?|"
     r"(?:am|is|are|was|were) (?:taking back|withdrawing|cancelling|giving up|leaving)|"
     r"withdr[ae]ws?|withdrew|cancel(?:s|led)?|revoke[sd]?|resign(?:s|ed)?|terminate[sd]?)\b",
 )
 """What somebody wants, or does not, who tells why before that."""
-_GREETS = re.compile(
+_GREETS = lazy_regex(
     r"(?:^[^\w\n]*(?:dear|hello|hi|good (?:morning|day|evening))\b[^\n]{0,40}(?:\n|\Z)|\bwrote:(?=\s))",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -41,7 +42,7 @@ _FEWEST_TERMS = 4
 """Who types fewer looks one thing up."""
 _HELPED = frozenset({"other", "manner", "reason", "verdict"})
 """Kinds of what is asked that no single fact tells."""
-_ASKS_FIRST = re.compile(r"[^.!?\n]*+\?")
+_ASKS_FIRST = lazy_regex(r"[^.!?\n]*+\?")
 """The next of a list of questions with its answer."""
 _WRAPPED = 130
 """Characters: where no line is longer, a paragraph goes on below the end of a line."""

@@ -20,6 +20,7 @@ from nodes.answering.question.kinds import answers_kind
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.descriptions import asked_of_end, count_descriptions
 from nodes.language.kin_steps import Tie, count_kin, kin_steps, kin_terms, tells_tie
 from nodes.language.terms import analyse
@@ -64,8 +65,8 @@ _LEAST_FURTHER = 0.1
 """Share of the question that a further piece of the same passages must say."""
 _LESS_COVERED = 0.15
 """Share of the question that a path may leave open which the choice without it covers."""
-_HE = re.compile(r"\b(?:he|his|him|himself)\b", re.IGNORECASE)
-_SHE = re.compile(r"\b(?:she|her|hers|herself)\b", re.IGNORECASE)
+_HE = lazy_regex(r"\b(?:he|his|him|himself)\b", re.IGNORECASE)
+_SHE = lazy_regex(r"\b(?:she|her|hers|herself)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, eq=False)

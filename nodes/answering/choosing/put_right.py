@@ -9,10 +9,11 @@ from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.evidence import Evidence, joined
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.question.question_facts import Facts
+from nodes.domain.regexes import lazy_regex
 from nodes.language.denials import says_not
 from nodes.language.periods import months_named
 
-_REPORTS = re.compile(
+_REPORTS = lazy_regex(
     r"\b(?:minutes|letters?|reports?|mails?|e-mails?|lists?|tables?|sheets?|plans?|contracts?|circulars?|notes?|logs?|"
     r"invoices?|bills?|drafts?|posters?|versions?|notices?|programmes?|programs?|agendas?|timetables?|offers?|labels?|"
     r"forms?|statements?|protocols?|I|we) (?:still |wrongly |had |have )?"
@@ -20,7 +21,7 @@ _REPORTS = re.compile(
     re.IGNORECASE,
 )
 """What tells that another text, or an earlier one, says something."""
-_PUTS_RIGHT = re.compile(
+_PUTS_RIGHT = lazy_regex(
     r"\b(?:slip|mistakes?|mistaken|errors?|wrong(?:ly)?|incorrect|misprint|typo|mixed up|swapped|confused|miscounted|"
     r"not (?:right|correct|so|true)|correct(?:ly| is| are)|right (?:is|are)|in (?:fact|truth)|actually|instead|"
     r"should (?:be|read|have)|counted\b.*\bagain)\b|\W*(?:it|this|that|they|these) (?:is|was|are|were) (?:only |now )?"
@@ -28,7 +29,7 @@ _PUTS_RIGHT = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """What says in a sentence behind it that this is not so."""
-_NOW = re.compile(r"\b(?:now|instead|therefore|new (?:date|day|time))\b", re.IGNORECASE)
+_NOW = lazy_regex(r"\b(?:now|instead|therefore|new (?:date|day|time))\b", re.IGNORECASE)
 _REACH = 2
 """Sentences behind what was said in which it is put right."""
 

@@ -9,13 +9,14 @@ from nodes.answering.choosing.material import Weighed
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
 _LEAST_ASKED = 0.5
 """Share of the question that a piece must say to ask the same."""
 _CLOSING = " \n\"'”’)]»*_"
 """What may stand behind a question mark at the end."""
-_ASKS_FOR_QUESTIONS = re.compile(
+_ASKS_FOR_QUESTIONS = lazy_regex(
     r"\b(?:questions?|ask(?:s|ed|ing)?|wonder\w*|inquir\w+|enquir\w+|fragen?|fragt\w*|gefragt|pregunt\w+|domand\w+|vragen|"
     r"вопрос\w*)\b|质问|質問|問題|问题|질문",
     re.IGNORECASE,

@@ -16,6 +16,7 @@ from nodes.answering.citing.opposites import says_opposite
 from nodes.answering.tables.table_rows import row_spans
 from nodes.domain.chat import Citation, Hit, Source
 from nodes.domain.documents import Span
+from nodes.domain.regexes import lazy_regex
 from nodes.language.amounts import says_all
 from nodes.language.entities import names_in
 from nodes.language.numbers import numbers_in
@@ -25,12 +26,12 @@ from nodes.language.terms import analyse, normalise_name
 LEAST_SUPPORT = 0.5
 """Share of a statement's terms that its span must hold for it to count as borne out."""
 
-_MARKER = re.compile(rf"(?<![ \t])[ \t]*{MARKER.pattern}")
+_MARKER = lazy_regex(rf"(?<![ \t])[ \t]*{MARKER.pattern}")
 _FEWEST_WORDS = 3
 """Of a statement that is looked for as it stands: fewer stand in many places."""
 _BEGINS, _ENDS = r"(?:(?<![^\W_])(?<!\d[.,])|(?![^\W_]))", r"(?:(?![^\W_]|[.,]\d)|(?<![^\W_]))"
 """No word and no number goes on across them."""
-_QUOTED_WORDS = re.compile(r"[\"“«„]([^\"”»“]{12,})[\"”»“]")
+_QUOTED_WORDS = lazy_regex(r"[\"“«„]([^\"”»“]{12,})[\"”»“]")
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from nodes.answering.reckoning.differences import asks_difference
 from nodes.answering.tables.table_rows import quarters_in, years_in
 from nodes.answering.tables.wide_rows import Cell, columns_shown
 from nodes.domain.chat import Plan, Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.answered_mails import MARKS
 from nodes.language.denials import excludes
 from nodes.language.memberships import opens_with_name
@@ -27,41 +28,41 @@ from nodes.language.periods import MONTH_TERMS, months_named, period_label
 from nodes.language.terms import analyse, normalise_name
 from nodes.language.years import asked_period
 
-_LINK = re.compile(r"!?\[([^\]\n]{1,300})\]\((?:[^()\s]|\([^()\s]{0,1000}\)){1,1000}+\)")
+_LINK = lazy_regex(r"!?\[([^\]\n]{1,300})\]\((?:[^()\s]|\([^()\s]{0,1000}\)){1,1000}+\)")
 """Its address may hold parentheses in pairs, as those of encyclopaedias do."""
 # A single word between underscores is a name of code.
-_EMPHASIS = re.compile(r"(?<!\w)(\*\*|__(?!\w+__)|\*)(?=\S)(.+?)(?<=\S)\1(?!\w)")
-_UNIT_OF_HEAD = re.compile(r"(?:(?<!\s)\s+)?\(([^()]*)\)\)$")
-_FENCE = re.compile(r"^[ \t]*`{3,}[\w+-]*[ \t]*(?:\n|\Z)", re.MULTILINE)
-_REPLIED_TO = re.compile(rf"(?<=\n){MARKS}(?=[^\s>])")
+_EMPHASIS = lazy_regex(r"(?<!\w)(\*\*|__(?!\w+__)|\*)(?=\S)(.+?)(?<=\S)\1(?!\w)")
+_UNIT_OF_HEAD = lazy_regex(r"(?:(?<!\s)\s+)?\(([^()]*)\)\)$")
+_FENCE = lazy_regex(r"^[ \t]*`{3,}[\w+-]*[ \t]*(?:\n|\Z)", re.MULTILINE)
+_REPLIED_TO = lazy_regex(rf"(?<=\n){MARKS}(?=[^\s>])")
 """What marks each line of the mail that is answered."""
-_LISTED = re.compile(r":\s*\n|\n[ \t]*(?:[-*•–▪·]|\d{1,2}[.)])[ \t]+")
-_ITEM = re.compile(r"\n[ \t]*[-*•–▪·][ \t]+|\n(?=[ \t]*\d{1,2}[.)][ \t])|\n(?=[ \t]*[^\W\d_a-zß-öø-ÿ])")
-_MARKED = re.compile(r"\d{1,2}[.)]\s|[-*•–▪·]\s")
+_LISTED = lazy_regex(r":\s*\n|\n[ \t]*(?:[-*•–▪·]|\d{1,2}[.)])[ \t]+")
+_ITEM = lazy_regex(r"\n[ \t]*[-*•–▪·][ \t]+|\n(?=[ \t]*\d{1,2}[.)][ \t])|\n(?=[ \t]*[^\W\d_a-zß-öø-ÿ])")
+_MARKED = lazy_regex(r"\d{1,2}[.)]\s|[-*•–▪·]\s")
 _MARK = 12
 """Characters in which the mark of an item stands, behind an indent."""
-_BULLET = re.compile(r"[*•–▪·]\s+")
-_DEFINED = re.compile(r"(?<=\S)[ \t]*\n(?:[ \t]*\n)?[ \t]*:[ \t]+")
+_BULLET = lazy_regex(r"[*•–▪·]\s+")
+_DEFINED = lazy_regex(r"(?<=\S)[ \t]*\n(?:[ \t]*\n)?[ \t]*:[ \t]+")
 """Between a term and its definition."""
-_KEYED = re.compile(r"[^\W\d_](?:[^\n:|.!?,;]{1,47}):\s+\S")
+_KEYED = lazy_regex(r"[^\W\d_](?:[^\n:|.!?,;]{1,47}):\s+\S")
 """A line that has a key and no subject: "Weight: 40 kg"."""
-_BARE_CODE = re.compile(r"[^\W\d_]|\d{1,3}|[A-ZÀ-ÖØ-Þ]{1,3}[-. ]?\d{1,4}")
-_NAMES_LABELS = re.compile(r"[^\W\d_][^\d()%]{1,19}")
+_BARE_CODE = lazy_regex(r"[^\W\d_]|\d{1,3}|[A-ZÀ-ÖØ-Þ]{1,3}[-. ]?\d{1,4}")
+_NAMES_LABELS = lazy_regex(r"[^\W\d_][^\d()%]{1,19}")
 """What heads labels that say nothing by themselves, and is no measure: "Zone" before "A"."""
 _LEFT_OUT = "…"
 """Stands for the columns of a wide row that are not shown."""
-_AMOUNT_LABEL = re.compile(r"\d+(?:[.,]\d+)?")
-_NAMES_AMOUNTS = re.compile(r"[^\W\d_][^()|]{0,30} \([^()]{1,12}\)")
+_AMOUNT_LABEL = lazy_regex(r"\d+(?:[.,]\d+)?")
+_NAMES_AMOUNTS = lazy_regex(r"[^\W\d_][^()|]{0,30} \([^()]{1,12}\)")
 """What heads labels that are amounts: "Extract (ml/l)" before "6.0"."""
 _FEWEST_MEMBERS = 2
 """Lines below the name of a board that are a list."""
 _SHORT = 80
 """Characters of a sentence that may leave its subject to its heading, and of such a heading."""
-_COUNT = re.compile(r"^(?:§ ?)?\d+(?:\.\d+)*[.)]?\s+")
+_COUNT = lazy_regex(r"^(?:§ ?)?\d+(?:\.\d+)*[.)]?\s+")
 """The number of a section."""
 
 
-_COMPARES_TIMES = re.compile(
+_COMPARES_TIMES = lazy_regex(
     r"\b(?:compared? (?:with|to)|comparison (?:with|to)|relative to|versus|vs\.?|against|im Vergleich)(?!\w)"
     r"|\bby how much\b|\b(?:go(?:es|ing|ne)?|went) (?:up|down)\b"
     r"|\b(?:gets?|got|getting|becomes?|became) (?:more|less|higher|lower|cheaper|dearer)\b"
@@ -74,13 +75,13 @@ _OF_ISSUES = {"replaced": "Replaced version, ", "announces": "There is a newer v
 """What leads in to what is said by an issue of a document that is not the answer."""
 _EARLIER = "Before, "
 """The same of a report on how things stood."""
-_EARLY_IN_A_YEAR = re.compile(
+_EARLY_IN_A_YEAR = lazy_regex(
     r"\bJan(?:uary|\.)? (?:2[5-9]|3[01])\b|\bFeb(?:ruary|\.)? [1-7]\b|"
     r"\b(?:2[5-9]|3[01])\.? Jan(?:uary|uar|\.)?\b|\b0?[1-7]\.? Feb(?:ruary|ruar|\.)?\b",
     re.IGNORECASE,
 )
 """Days on which a business year of 52 or 53 weeks ends, which some call by the year that it began in."""
-_WHICH_DOCUMENT = re.compile(
+_WHICH_DOCUMENT = lazy_regex(
     r"\bwhich (?:of (?:the|these|those|my|our|all) )?(?:\w+ ){0,2}(?:documents?|files?|papers?|studies|study|trials?|"
     r"reports?|reviews?|articles?|contracts?|agreements?|leases?|amendments?|polic(?:y|ies)|recipes?|letters?|e-?mails?|"
     r"mails?|memos?|notes?|minutes|post-?mortems?|presentations?|slides|pages?|invoices?|guides?|manuals?)\b|"

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
+
 GUARD = "\u2060"
 """WORD JOINER. It has no width, and a bracket with it before its number is no marker to whoever looks for markers."""
 _NUMBERS = r"\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*"
-MARKER = re.compile(rf"\[({_NUMBERS})\]")
+MARKER = lazy_regex(rf"\[({_NUMBERS})\]")
 """`[3]`, `[1, 2]`, `[1-3]`; its group is what `numbers_of` reads."""
-_REFERENCE = re.compile(rf"\[(?={_NUMBERS}\])")
-_SIGN = re.compile(r"\[(?=\d)|\*(?=\*)|`")
+_REFERENCE = lazy_regex(rf"\[(?={_NUMBERS}\])")
+_SIGN = lazy_regex(r"\[(?=\d)|\*(?=\*)|`")
 """Makes a marker, bold text or code of what follows it."""
-_GUARDED = re.compile(rf"(?<=[\[*`]){GUARD}")
+_GUARDED = lazy_regex(rf"(?<=[\[*`]){GUARD}")
 _WIDEST_RANGE = 20
 """Numbers of a range that cites: `[2-5]` does, `[1990-2020]` is of the text."""
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 
 from nodes.answering.evidence.cues import denies
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
-_CLAUSE_END = re.compile(
+_CLAUSE_END = lazy_regex(
     r"[,;:.!?]\s+|\s[–—-]\s|\b(?:but|although|though|while|whereas|aber|obwohl|während|mais|pero)\b", re.IGNORECASE
 )
-_NO_DENIAL = re.compile(
+_NO_DENIAL = lazy_regex(
     r"\b(?:no\.? ?\d+|no (?:later|more|less|fewer|earlier|longer than)\b(?: than)?|"
     r"not (?:only|just|least|more than|less than|later than)|whether or not|if not|why not|not until|nothing but|"
     r"nicht nur|non seulement|no s[oó]lo)\b",
     re.IGNORECASE,
 )
 """It denies nothing of what it stands beside."""
-_SOFT = re.compile(
+_SOFT = lazy_regex(
     r"\b(?:nothing|nobody|nowhere|hardly|barely|rarely|lack(?:s|ed|ing)?|fail(?:s|ed)?|refus\w+|reject\w+|den(?:y|ies|ied)|"
     r"unable|un\w{4,}|in(?:valid|active|eligible)|exclu\w+|except\w*|exempt\w*|instead|unless|only|absent|miss(?:es|ed|ing)|"
     r"stop(?:s|ped)|cancel\w*|ended|ban(?:s|ned)?|avoid\w*|nichts|niemand|nur|ohne|kaum)\b",
@@ -37,7 +38,7 @@ _WAYS = (
     ),
     (r"approved?|accept(?:s|ed)?|granted", r"reject(?:s|ed)?|refused?|dismissed"),
 )
-_BOTH_WAYS = tuple(tuple(re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for words in pair) for pair in _WAYS)
+_BOTH_WAYS = tuple(tuple(lazy_regex(rf"\b(?:{words})\b", re.IGNORECASE) for words in pair) for pair in _WAYS)
 _LEAST_SHARED = 0.5
 """Share of the terms of a clause that another must hold to be about the same."""
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from nodes.answering.citing.citations import LEAST_SUPPORT, all_sentences, support
 from nodes.answering.evidence.source_names import headed_content
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.amounts import says_all
 from nodes.language.terms import analyse
 
@@ -16,7 +17,7 @@ NOT_SEARCHED = "Not everything was searched: "
 FEWEST_TERMS = 3
 """Shorter sentences lead over or name a thing; they state nothing that could be held against a source."""
 
-_OF_THE_SOURCES = re.compile(
+_OF_THE_SOURCES = lazy_regex(
     r"(?=.*\b(?:sources?|documents?|passages?|excerpts?|context|information|evidence|Quellen?|Dokumente?|fuentes?)\b)"
     r"(?=.*(?:\b(?:no|not|nor|none|nothing|neither|only|without|missing|lacks?|unclear|disagree|contradict|differ|"
     r"nicht|keine?|nichts|pas|aucune?|rien|nada)\b|n['’]t\b))",

@@ -19,6 +19,7 @@ from nodes.answering.columns.table_columns import (
     tables_of,
 )
 from nodes.answering.columns.thresholds import ASKS_WHICH, MOST_ROWS
+from nodes.domain.regexes import lazy_regex
 from nodes.language.accounts import PLANNED, SPENT
 from nodes.language.asked_kinds import focus_terms
 from nodes.language.terms import analyse
@@ -28,12 +29,12 @@ _MORE = "more|higher|greater|larger|bigger|longer|mehr|höher|größer|länger"
 _LESS = "less|fewer|lower|smaller|shorter|weniger|niedriger|kleiner|kürzer"
 _OVER = r"above|over|exceed(?:s|ed|ing)?|über"
 _UNDER = "below|under|unter"
-_COMPARES = re.compile(
+_COMPARES = lazy_regex(
     rf"(?<!\bno )(?<!\bnot )\b(?:(?P<more>{_MORE})|(?P<less>{_LESS})|(?P<over>{_OVER})|(?P<under>{_UNDER}))\b",
     re.IGNORECASE,
 )
-_THAN = re.compile(r"\b(?:than|als)\b", re.IGNORECASE)
-_MOVED = re.compile(
+_THAN = lazy_regex(r"\b(?:than|als)\b", re.IGNORECASE)
+_MOVED = lazy_regex(
     r"\b(?:(?P<fell>fell|fallen|dropped|decreased|declined|shrank|shrunk|went down|gone down|sanken|sank|gesunken)"
     r"|(?:rose|risen|increased|grew|grown|went up|gone up|stiegen|stieg|gestiegen|gewachsen))\b(?! (?:by|to|um)\b)",
     re.IGNORECASE,
@@ -43,13 +44,13 @@ _LEAST = frozenset(analyse("limit minimum min Mindestwert"))
 _MEASURED = frozenset(analyse("measured measurement reading actual value found result Messwert Ist"))
 """What heads the columns of what may be at most, or has to be at least, and of what was found."""
 _COUNTERPARTS = ((PLANNED, SPENT), (_LIMITS | _LEAST, _MEASURED))
-_TOO = re.compile(
+_TOO = lazy_regex(
     r"\btoo (?:(?P<little>cold|cool|low|little|few|short|small|light|slow|weak)"
     r"|(?:warm|hot|high|much|many|long|big|large|heavy|fast|loud))\b",
     re.IGNORECASE,
 )
-_OF_A_YEAR = re.compile(rf"\b(?:in|for|of) (?:FY ?)?{YEAR}\b", re.IGNORECASE)
-_UNIT = re.compile(r"\([^()]*\)|%")
+_OF_A_YEAR = lazy_regex(rf"\b(?:in|for|of) (?:FY ?)?{YEAR}\b", re.IGNORECASE)
+_UNIT = lazy_regex(r"\([^()]*\)|%")
 _SHORTEST = 3
 """Letters of a word of a question that a heading has in another form."""
 _LONGEST_ENDING = 2

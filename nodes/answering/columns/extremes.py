@@ -27,6 +27,7 @@ from nodes.answering.columns.table_columns import (
 )
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import heading_of
+from nodes.domain.regexes import lazy_regex
 from nodes.language.accounts import called_in_accounts
 from nodes.language.asked_kinds import focus_terms
 from nodes.language.parts import asks_two
@@ -73,35 +74,35 @@ _BEGUN = frozenset(
     )
 )
 """What heads a column of when something came to be, by which it is old or new."""
-_CAME_IN = re.compile(
+_CAME_IN = lazy_regex(
     r"\b(?:c[ao]me|coming|(?:was|were|been) (?:handed|sent)) in\b|\barrived?\b|\beingegangen\b", re.IGNORECASE
 )
 _RECEIVED = frozenset(analyse("received receipt arrived arrival submitted Eingang eingegangen"))
 """What heads a column of when something came in."""
 _SINCE = frozenset({"since", "seit", "depuis", *analyse("joined start started begin hired employed entry member")})
-_JOINED = re.compile(
+_JOINED = lazy_regex(
     r"\b(?:join(?:ed)?|hired|employed|(?:start|beg[au]n|c[ao]me) (?:work|here|with us))", re.IGNORECASE
 )
-_LONGEST_SINCE = re.compile(
+_LONGEST_SINCE = lazy_regex(
     r"\b(?:has|have|had|is|are|was|were)\b[^?.]{1,60}\blongest\W*$|\blongest[- ](?:serving|standing)\b",
     re.IGNORECASE,
 )
 """Who has done something the longest has done it since the first day."""
-_BEST = re.compile(
+_BEST = lazy_regex(
     r"\b(?:(?P<best>best|besten?)|worst|schlechtesten?) (?:[\w-]+ )?"
     r"(?:scores?|points?|results?|ratings?|marks?|yields?|accuracy|Ergebnis\w*|Punkt\w*)\b",
     re.IGNORECASE,
 )
-_PACE = re.compile(r"\b(?:fastest|slowest|schnellsten?|langsamsten?)\b", re.IGNORECASE)
+_PACE = lazy_regex(r"\b(?:fastest|slowest|schnellsten?|langsamsten?)\b", re.IGNORECASE)
 _TAKEN = frozenset(analyse("time duration days weeks months hours minutes min seconds Zeit Dauer Tage Wochen Stunden"))
-_RATE = re.compile(r"/|\bper\b|\bpro\b", re.IGNORECASE)
+_RATE = lazy_regex(r"/|\bper\b|\bpro\b", re.IGNORECASE)
 """What is fast takes little time: a column of that, and of no rate, is in the order of it turned round."""
-_SEVERAL = re.compile(r"\b(?:two|three|four|five|\d{1,2}|few|several) (?:[\w-]+est|most|least)\b|\brank", re.IGNORECASE)
+_SEVERAL = lazy_regex(r"\b(?:two|three|four|five|\d{1,2}|few|several) (?:[\w-]+est|most|least)\b|\brank", re.IGNORECASE)
 """How more than the first of an order are asked for: "the three largest"."""
 _HIGHEST_GRADE = 6
 """Up to which marks may be grades, of which in some countries the least is the best."""
 _TIMES = frozenset(analyse("day date week month quarter year Monat Jahr Tag Woche Quartal"))
-_YEAR = re.compile(r"1\d{3}|20\d\d")
+_YEAR = lazy_regex(r"1\d{3}|20\d\d")
 
 
 def with_extremes(chosen: list[Weighed], material: Material) -> list[Weighed]:

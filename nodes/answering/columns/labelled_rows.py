@@ -11,10 +11,11 @@ from nodes.answering.columns.table_columns import has_headings
 from nodes.answering.columns.thresholds import MOST_ROWS
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import LIGHT_TERMS
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse, normalise_name
 
-_ASIDE = re.compile(r"\([^()]*\)")
-_NUMBER_OF = re.compile(r"[\s-]*(?:\b(?:no|nos|nr|num|number|id|code)\b\.?|#|№)\s*$", re.IGNORECASE)
+_ASIDE = lazy_regex(r"\([^()]*\)")
+_NUMBER_OF = lazy_regex(r"[\s-]*(?:\b(?:no|nos|nr|num|number|id|code)\b\.?|#|№)\s*$", re.IGNORECASE)
 """What a heading says of the labels below it: "Order no."."""
 _SHORTEST_CODE = 4
 """Characters: "A4" is many things."""

@@ -8,17 +8,18 @@ from dataclasses import replace
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.columns.table_columns import cells_of, lists_kind, numbers_of, single_rows, tables_of
 from nodes.answering.columns.thresholds import ASKS_WHICH, MOST_ROWS
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_kinds import focus_terms
 from nodes.language.terms import analyse
 
-_SIGNED = re.compile(r"\b(?P<sign>negative|positive)\s+(?P<what>[^\W\d_]+)\b(?P<told>[^.;]*)", re.IGNORECASE)
+_SIGNED = lazy_regex(r"\b(?P<sign>negative|positive)\s+(?P<what>[^\W\d_]+)\b(?P<told>[^.;]*)", re.IGNORECASE)
 """A sign, what has it, and what is said of that."""
-_BACK = re.compile(
+_BACK = lazy_regex(
     r"\b(?:money back|refund(?:s|ed)?|reimbursed?|repaid|in credit|(?:pa(?:id|y)|given?|gets?) (?:\w+ )?back|returned|"
     r"credited)\b",
     re.IGNORECASE,
 )
-_TO_PAY = re.compile(
+_TO_PAY = lazy_regex(
     r"\b(?:to be paid|payable|in arrears|owe[ds]?|(?:has|have|had|must|needs?|still) (?:to )?pay)\b", re.IGNORECASE
 )
 

@@ -11,20 +11,21 @@ from nodes.answering.columns.table_columns import cells_of, single_rows, tables_
 from nodes.answering.columns.thresholds import ASKS_WHICH, MOST_ROWS
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.question.question_facts import LIGHT_TERMS
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_kinds import focus_terms
 from nodes.language.months import OTHERS_THAN_MAY
 from nodes.language.terms import analyse
 
 _WEEKDAY = r"(?P<weekday>mon|tue|wed|thu|fri|sat|sun)(?:s?|r?s|nes|urs?|ur)(?:days?)?\b\.?"
 _MONTH = rf"(?P<month>{OTHERS_THAN_MAY}|may)\b\.?"
-_DAY = re.compile(rf"{_WEEKDAY}(?:,? (?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: (?:of )?{_MONTH})?)?", re.IGNORECASE)
+_DAY = lazy_regex(rf"{_WEEKDAY}(?:,? (?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: (?:of )?{_MONTH})?)?", re.IGNORECASE)
 """A day of a week, perhaps with its date."""
 _AT_WORK = frozenset(
     analyse(
         "work working works worker shift shifts duty rota roster scheduled open opens opening staff come comes in on"
     )
 )
-_AWAY = re.compile(r"\b(?:not|nobody|off|free|away|absent|no)\b|n['’]t\b", re.IGNORECASE)
+_AWAY = lazy_regex(r"\b(?:not|nobody|off|free|away|absent|no)\b|n['’]t\b", re.IGNORECASE)
 _NOTHING = frozenset(["", "-", "–", "—", "off", "free", "x"])
 
 

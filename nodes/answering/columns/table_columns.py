@@ -12,6 +12,7 @@ from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.question.term_weights import mass_of
+from nodes.domain.regexes import lazy_regex
 from nodes.language.accounts import PLANNED, SPENT, called_in_accounts
 from nodes.language.amounts import Amount, amount_of, have_units_of_their_own, to_order
 from nodes.language.money import CURRENCIES
@@ -23,25 +24,25 @@ SHOWN = 3
 _TOTALS = frozenset(analyse("total sum Summe Gesamt Gesamtbetrag totale"))
 _SUMS = _TOTALS.union(analyse("subtotal overall average"))
 """What rows are called that are made of others."""
-_ALL = re.compile(r"\W*(?:all|alle|toute?s|todos)(?: together)?\W*", re.IGNORECASE)
+_ALL = lazy_regex(r"\W*(?:all|alle|toute?s|todos)(?: together)?\W*", re.IGNORECASE)
 """What they are called by a word that is no term: the whole label."""
 _SUMMED = _TOTALS.union(analyse("overall"))
 """What heads a column of what others come to."""
 _AMOUNTS = _TOTALS.union(analyse("amount Betrag montant importe"))
 """What heads a column of sums of money, of one thing or of several."""
-_NUMBER = re.compile(
+_NUMBER = lazy_regex(
     rf"(?P<before>[^\w.,]*(?:(?:US|{CURRENCIES})(?![^\W\d_]))?[^\w.,]*)"
     rf"(?P<number>{WITH_MARKS}(?:[.,]\d+)?|\d(?:[\d.,]*\d)?)"
     r"(?P<behind>(?:\s?[^\d\s]{1,12}){0,3})"
 )
-_MINUS = re.compile(r"[-−–]\s?[$€£¥]?\s?$")
-_COMMA_GROUPS = re.compile(r"\d+(?:,\d+)*(?:\.\d+)?")
-_POINT_GROUPS = re.compile(r"(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:,\d+)?")
+_MINUS = lazy_regex(r"[-−–]\s?[$€£¥]?\s?$")
+_COMMA_GROUPS = lazy_regex(r"\d+(?:,\d+)*(?:\.\d+)?")
+_POINT_GROUPS = lazy_regex(r"(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:,\d+)?")
 """1.234,50: how thousands and decimals are parted in most of Europe."""
-_TELLS_POINTS = re.compile(r"\.|,(?!\d{3}$)")
+_TELLS_POINTS = lazy_regex(r"\.|,(?!\d{3}$)")
 
 
-_YEAR_ALONE = re.compile(rf"(?:FY ?)?(1\d{{3}}|20\d\d)(?: ?\([^()]*\)| (?:{CURRENCIES}))?", re.IGNORECASE)
+_YEAR_ALONE = lazy_regex(rf"(?:FY ?)?(1\d{{3}}|20\d\d)(?: ?\([^()]*\)| (?:{CURRENCIES}))?", re.IGNORECASE)
 """A year, perhaps with a unit."""
 
 

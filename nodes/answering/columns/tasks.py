@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse, normalise_name
 
 _DUTIES = r"(?:action items?|actions?|tasks?|to-?dos?|duties|assignments?|action points?|Aufgaben)"
 _WHO = r"(?:[\w.'’-]+ ){1,4}?"
-_ASKS = re.compile(
+_ASKS = lazy_regex(
     rf"\bwhat (?:does|do|did|must|should|shall|will|has|have|had) {_WHO}(?:(?:still )?(?:have|has|need|got) to )?do\b|"
     rf"\bwhat (?:is|are|was|were) {_WHO}(?:still )?(?:supposed to|to|meant to) do\b|"
     rf"\b(?:what|which|list|show)\b.{{0,60}}?\b{_DUTIES}\b|"
@@ -27,8 +28,8 @@ _OF_WHAT = frozenset(analyse("action actions task tasks todo measure activity it
     "was",
 }
 _LEADS_IN = r"(?: [^\W\d_]{2,30})?\s*(?::|\b(?:to|will|must|shall|should|has to|have to|needs to|is to)\b)"
-_OPEN = re.compile(r"\b(?:open|still|outstanding|remaining|left|pending|offenen?|noch)\b", re.IGNORECASE)
-_DONE = re.compile(r"\W*(?:done|completed?|closed|finished|erledigt|abgeschlossen)\W*", re.IGNORECASE)
+_OPEN = lazy_regex(r"\b(?:open|still|outstanding|remaining|left|pending|offenen?|noch)\b", re.IGNORECASE)
+_DONE = lazy_regex(r"\W*(?:done|completed?|closed|finished|erledigt|abgeschlossen)\W*", re.IGNORECASE)
 _LONGEST_END = 60
 """Characters at the end of an item in which it may say who does it, and until when."""
 _MOST = 12

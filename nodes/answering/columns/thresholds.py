@@ -15,6 +15,7 @@ from nodes.answering.columns.table_columns import (
     named_by,
     with_heading,
 )
+from nodes.domain.regexes import lazy_regex
 from nodes.language.amounts import SCALE_WORDS, Amount, amount_of, have_units_of_their_own
 from nodes.language.money import CURRENCIES, MONEY_WORDS
 from nodes.language.numbers import THOUSANDS_MARK, WITH_MARKS, numbers_in
@@ -23,10 +24,10 @@ from nodes.language.terms import analyse
 
 MOST_ROWS = 8
 """Rows that are quoted: of a longer list nobody reads each."""
-_MONEY = re.compile(rf"[$€£¥]|(?<![^\W_])(?:{CURRENCIES}|{MONEY_WORDS})(?![^\W_])", re.IGNORECASE)
-_UNIT = re.compile(r"%|\([^()]*\)|\b(?:km|m|cm|mm|kg|g|t|h|min|s|days?|hours?|years?|months?)\b")
-_WORD = re.compile(r"[^\W\d_]+|%")
-ASKS_WHICH = re.compile(
+_MONEY = lazy_regex(rf"[$€£¥]|(?<![^\W_])(?:{CURRENCIES}|{MONEY_WORDS})(?![^\W_])", re.IGNORECASE)
+_UNIT = lazy_regex(r"%|\([^()]*\)|\b(?:km|m|cm|mm|kg|g|t|h|min|s|days?|hours?|years?|months?)\b")
+_WORD = lazy_regex(r"[^\W\d_]+|%")
+ASKS_WHICH = lazy_regex(
     r"\W*(?:(?:in |on |at |for |of )?(?:which|what|who)|list|show|name|welche[rsmn]?|quel(?:le)?s?|cu[aá]les)\b",
     re.IGNORECASE,
 )
@@ -36,7 +37,7 @@ _COMPARISONS: tuple[tuple[Callable[[float, float], bool], str], ...] = (
     (lt, r"below|under|(?:less|fewer|lower|cheaper|shorter|smaller) than|unter|weniger als|moins de|menos de"),
     (gt, r"above|over|(?:more|greater|higher|longer|larger) than|exceed(?:s|ed|ing)?|über|mehr als|plus de|más de"),
 )
-_LIMIT = re.compile(
+_LIMIT = lazy_regex(
     r"\b(?:" + "|".join(rf"(?P<c{place}>{words})" for place, (_, words) in enumerate(_COMPARISONS)) + r")\s+"
     rf"(?P<minus>[-−–]|minus\s)?(?P<sign>[$€£¥]\s?|(?:{CURRENCIES})\s)?"
     rf"(?P<number>{WITH_MARKS}(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*)"

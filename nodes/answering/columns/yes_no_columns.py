@@ -26,14 +26,15 @@ from nodes.answering.columns.table_columns import (
 from nodes.answering.columns.thresholds import ASKS_WHICH, MOST_ROWS
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.question.question_facts import LIGHT_TERMS
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_kinds import focus_terms
 from nodes.language.irregular_verbs import same_verb
 from nodes.language.terms import analyse
 
 _YES = frozenset(["yes", "y", "true", "x", "✓", "✔", "ja", "oui", "sí", "si", "sim"])
 _NO = frozenset(["no", "n", "false", "-", "–", "—", "✗", "nein", "non", "não", ""])
-_DENIED = re.compile(r"\b(?:no|not|without|lacks?|cannot|kein\w*|ohne|nicht|pas|sans|sin)\b|n['’]t\b", re.IGNORECASE)
-_LACKING = re.compile(
+_DENIED = lazy_regex(r"\b(?:no|not|without|lacks?|cannot|kein\w*|ohne|nicht|pas|sans|sin)\b|n['’]t\b", re.IGNORECASE)
+_LACKING = lazy_regex(
     rf"{_DENIED.pattern}|\bout of\b|\bstill (?:has|have|needs?|must)\b|\byet to\b|\bowes?\b|"
     r"\b(?:miss(?:es|ed|ing)?|skipped|lacked|lacking|fehl(?:t|en|te|ten))\b",
     re.IGNORECASE,

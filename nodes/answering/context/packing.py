@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from nodes.answering.citing.citations import is_slice
 from nodes.domain.chat import Source
 from nodes.domain.documents import Span
+from nodes.domain.regexes import lazy_regex
 from nodes.language.sentences import sentence_spans
 
 Item = TypeVar("Item")
 
-_WORD_END = re.compile(r"\S(?=\s|$)")
+_WORD_END = lazy_regex(r"\S(?=\s|$)")
 
 
 def order_for_reading(items: Sequence[Item], score: Callable[[Item], float]) -> list[Item]:

@@ -6,12 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 
 from nodes.domain.chat import DocumentView, Source
+from nodes.domain.regexes import lazy_regex
 from nodes.modelling.fencing import without_references
 
 SOURCES_BEGIN = "=== SOURCES ==="
 SOURCES_END = "=== END SOURCES ==="
 
-_FENCE = re.compile(r"(?<!=)={2,}+(?=[ \t]*(?:END[ \t]+)?SOURCES\b)|(?<=SOURCES)([ \t]*)={2,}", re.IGNORECASE)
+_FENCE = lazy_regex(r"(?<!=)={2,}+(?=[ \t]*(?:END[ \t]+)?SOURCES\b)|(?<=SOURCES)([ \t]*)={2,}", re.IGNORECASE)
 _LABELS = ((90, "Excellent"), (80, "Very Good"), (70, "Good"), (60, "Moderate"))
 _FIELDS = (("Type", "document_type"), ("Category", "category"), ("Status", "status"), ("Priority", "priority"))
 _TAG_FIELDS = ("keywords", "topics")

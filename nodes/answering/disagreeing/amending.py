@@ -8,23 +8,24 @@ from functools import lru_cache
 
 from nodes.answering.evidence.source_names import heading_of
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.amendments import names_amendment
 from nodes.language.periods import MONTH_TERMS, find_dates
 from nodes.language.terms import analyse, normalise_name
 
-_AS_AMENDED = re.compile(r"\bamended\b|\bgeänderte?\b", re.IGNORECASE)
-_CLAUSE_NAMED = re.compile(
+_AS_AMENDED = lazy_regex(r"\bamended\b|\bgeänderte?\b", re.IGNORECASE)
+_CLAUSE_NAMED = lazy_regex(
     r"(?:\b(?:clauses?|sections?|articles?|paragraphs?|ziffern?|artikels?|absatz|artículo)|§) ?"
     r"(\d{1,2}(?:\.\d{1,2})*)\b",
     re.IGNORECASE,
 )
-_CLAUSE_HEADING = re.compile(
+_CLAUSE_HEADING = lazy_regex(
     r"\W*(?:(?:clauses?|sections?|articles?|paragraphs?|ziffern?|artikels?|absatz|artículo|§) ?)?"
     r"(\d{1,2}(?:\.\d{1,2})*)\b[.:)]?\s",
     re.IGNORECASE,
 )
 """No other word stands before its number: "Amendment 2" is no clause."""
-_NUMBERED_HEADING = re.compile(r"\W*(?:[^\W\d_]+ )?(\d{1,2}(?:\.\d{1,2})*)\b[.:)]?\s")
+_NUMBERED_HEADING = lazy_regex(r"\W*(?:[^\W\d_]+ )?(\d{1,2}(?:\.\d{1,2})*)\b[.:)]?\s")
 
 
 def goes_on_about(later: int, earlier: int, sources: Sequence[Source], dates: Mapping[str, str]) -> bool:

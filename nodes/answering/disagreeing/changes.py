@@ -9,13 +9,14 @@ from nodes.answering.disagreeing.amending import amends_another, clauses_named
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import LIGHT_TERMS
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.months import MONTH_NAMES
 from nodes.language.numbers import NUMBER_WORDS, numbers_in
 from nodes.language.periods import months_named
 from nodes.language.terms import analyse, fold
 
 # Of small letters, which what they are searched in is brought to: letters of either case take three times as long.
-_CHANGES = re.compile(
+_CHANGES = lazy_regex(
     r"\b(?:amend(?:s|ed)?|replac(?:es|ing)|replaced(?! (?:for|at|within|if|when|on|once|each|every|free)\b)|"
     r"supersed(?:es|ed|ing)|postponed|delayed (?:to|until|till)|rescheduled|brought forward|put off|"
     r"(?:is|are|was|were|be|been|being) (?:\w+ )?increased (?:from|to|by|as)|"
@@ -44,7 +45,7 @@ _CHANGES = re.compile(
     r"ersetzt|statt|verschoben|geändert|ab sofort|"
     r"remplac\w+|désormais|au lieu de|sustituy\w+|en lugar de|aplazad[oa])\b"
 )
-_ENDS = re.compile(
+_ENDS = lazy_regex(
     r"\b(?:revok(?:es|ed)|repeal(?:s|ed)|rescind(?:s|ed)|withdrawn|overrul(?:es|ed)|overturn(?:s|ed)|abolish(?:es|ed)|"
     r"cancel(?:s|led|ed)|called off|(?:has|have|had) to move|"
     r"(?:left out|taken out|dropped|removed|discontinued) "
@@ -52,70 +53,70 @@ _ENDS = re.compile(
     r"(?:is|are|was|were) (?:deleted|lifted|reversed|void(?! (?:if|when|where|unless)\b))|aufgehoben|annul[ée])\b"
 )
 """What ends something needs no value in its place."""
-_SUPPOSED = re.compile(r"(?:^\W*|[.;:,] )(?:if|when|whenever|unless|in case|should|wenn|falls|si)\b[^.;:,]*$")
+_SUPPOSED = lazy_regex(r"(?:^\W*|[.;:,] )(?:if|when|whenever|unless|in case|should|wenn|falls|si)\b[^.;:,]*$")
 """Before what would end something, in small letters: "If the guest cancels, the deposit is kept"."""
-_DESCRIBES = re.compile(
+_DESCRIBES = lazy_regex(
     r"\W*(?:amends|replaces|supersedes|revokes|repeals|rescinds|overrules|overturns|abolishes|cancels)\s"
     r"(?:an?|any|all|each|every|one|several|some)\b"
 )
 """What something is for, in small letters, and no change: "Cancels an order"."""
-_MAY_CHANGE = re.compile(
+_MAY_CHANGE = lazy_regex(
     r"\b(?:may|can|could|might) (?:\w+ ){0,2}"
     r"(?:adjust|amend|alter|change|cut|extend|increase|lower|move|postpone|raise|reduce|replace|revise|shorten)\b"
 )
 """What somebody is free to change, in small letters, has not changed: "may adjust the price as of 1 September"."""
-_UNIT_OF_COLUMN = re.compile(r"\([^()\d]{1,20}\)(?=\s*[^\W\d_a-zß-öø-ÿ]|\W*$)")
+_UNIT_OF_COLUMN = lazy_regex(r"\([^()\d]{1,20}\)(?=\s*[^\W\d_a-zß-öø-ÿ]|\W*$)")
 """What a line of headings has behind each: "Punctuality (%) Cancelled (%)"."""
-_AMENDS_ALL = re.compile(r"\bamends?\b|\bas (?:(?:so|further|last|previously) )?amended\b")
+_AMENDS_ALL = lazy_regex(r"\bamends?\b|\bas (?:(?:so|further|last|previously) )?amended\b")
 """What an amendment says of the contract as a whole, in small letters."""
-_FROM_A_DAY = re.compile(
+_FROM_A_DAY = lazy_regex(
     rf"\W*from (?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)? (?:of )?)?(?:{MONTH_NAMES})\b(?: \d{{1,2}}(?:st|nd|rd|th)?\b)?"
     r"(?:,? \d{4})?(?: on(?:wards?)?)?,? (?:the|our|its|their|your) (?P<subject>(?:[\w-]+ ){0,3}?[\w-]+) "
     r"(?:is|are|costs?|amounts?|will|shall|has|have)\b",
     re.IGNORECASE,
 )
 """How a sentence opens that tells what is so from a day on: "From 1 May the fee is EUR 5"."""
-_INSTEAD = re.compile(
+_INSTEAD = lazy_regex(
     r"\b(?:instead of|rather than|in (?:place|lieu) of|statt|anstelle von|au lieu de|en lugar de)\b", re.IGNORECASE
 )
 """Behind it stands what was."""
-_CORRECTS = re.compile(
+_CORRECTS = lazy_regex(
     r"(?:(?<=[,(])(?: and)? ?|(?<=\d) and )"
     r"not (?!only|just|merely|simply|least|yet|even|necessarily|more|less|later|earlier|including|counting)"
     r"((?:[£$€] ?(?=\d))?(?:[\w.,'’-]+ ){0,4}[\w.,'’-]*[\w'’-](?: ?%)?)(?=\s*(?:[.;()]|$| as\b))",
     re.IGNORECASE,
 )
 """Behind it stands what was said: "Ada Holm voted against it, not Tom Vik", "it was £430, not £340"."""
-_REPLACES = re.compile(r"\b(?:replaces|supersedes) (?:the |our |your )?(?=[£$€]? ?\d)", re.IGNORECASE)
+_REPLACES = lazy_regex(r"\b(?:replaces|supersedes) (?:the |our |your )?(?=[£$€]? ?\d)", re.IGNORECASE)
 """The same: "This replaces the 7 % we had before"."""
 _FIRST_WORDS = 2
 """Of what stands there, in which a number is what was: "four", "EUR 95"."""
 _DAY_BEHIND = 20
 """Characters in which the month of a day comes: " the 23rd of May"."""
-_FROM_TO = re.compile(r"\b(?:from|von|de) ([\w.,]+)(?: [^\W\d]+){0,3} (?:to|auf|zu|à|a) (?=[\w.,]+)", re.IGNORECASE)
+_FROM_TO = lazy_regex(r"\b(?:from|von|de) ([\w.,]+)(?: [^\W\d]+){0,3} (?:to|auf|zu|à|a) (?=[\w.,]+)", re.IGNORECASE)
 """From what it was to what it is."""
-_CHANGED_TO = re.compile(
+_CHANGED_TO = lazy_regex(
     r"\b(?:move[sd]?|changed|transferred|returned|raised|reduced|lowered|cut|increased) (?:[\w-]+ ){0,3}?to (?:the )?"
 )
 """Behind it stands what is, in small letters: "moved to Berlin"."""
-_CHANGES_ITS_SUBJECT = re.compile(
+_CHANGES_ITS_SUBJECT = lazy_regex(
     r"\b(?:postponed|delayed|rescheduled|brought forward|put off|move[ds]?|changed|raised|reduced|lowered|cut|"
     r"increased|extended|shortened|lengthened|prolonged|widened|corrected|adjusted|revised|cancel(?:s|led|ed)|"
     r"called off|deleted|lifted|verschoben|geändert)\b"
 )
 """Not "the client no longer pays": it is not the client that changes."""
-_SUBJECT = re.compile(
+_SUBJECT = lazy_regex(
     r".*(?:^|[,;:.] |\b(?:the|our|its|their|der|die|das|le|la|el) )((?:[\w-]+ ){0,3}?[\w-]+) "
     r"(?:(?:is|are|was|were|has|have|had|will|be|been|to) ){0,4}$",
     re.DOTALL,
 )
-_PART_OF = re.compile(r".*\b(?:the|its|their|our) ((?:[\w-]+ ){1,3})of (?:the |its |their |our )?$", re.DOTALL)
+_PART_OF = lazy_regex(r".*\b(?:the|its|their|our) ((?:[\w-]+ ){1,3})of (?:the |its |their |our )?$", re.DOTALL)
 """Before what it is of: "the number of seats of the stand"."""
 _COUNT = frozenset(analyse("number amount date"))
 """What is said of a subject where its value would do: "the date of the opening"."""
-_NO_LONGER = re.compile(r"\b(?:no longer|not any more|nicht mehr)\b([^.;,:]*)", re.IGNORECASE)
+_NO_LONGER = lazy_regex(r"\b(?:no longer|not any more|nicht mehr)\b([^.;,:]*)", re.IGNORECASE)
 """Behind it stands what was so."""
-_WORD = re.compile(r"[^\W\d_]+|\d[\d.,]*")
+_WORD = lazy_regex(r"[^\W\d_]+|\d[\d.,]*")
 
 
 def changing(pieces: Sequence[Evidence], sources: Sequence[Source]) -> list[Evidence]:

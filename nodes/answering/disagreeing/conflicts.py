@@ -25,6 +25,7 @@ from nodes.answering.evidence.source_names import said_in
 from nodes.answering.question.term_weights import mass_of
 from nodes.answering.tables.table_rows import years_in
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.amounts import Amount, amounts_in, amounts_of_cell, lacking, says_decline
 from nodes.language.money import CURRENCY_CODES
 from nodes.language.numbers import numbers_in
@@ -41,38 +42,38 @@ LEAST_LABEL = 0.7
 """Jaccard of the labels of two rows."""
 LEAST_PARALLEL = 0.4
 """Jaccard of the terms of two titles that differ in what the question names: "Router R5", "Router R7"."""
-_FORECAST = re.compile(
+_FORECAST = lazy_regex(
     r"\b(?:expect(?:s|ed)?|forecasts?|planned|plans to|budget(?:s|ed)?|targets?|will|aims to|projected|outlook"
     r"|erwartet|geplant|prévoit|prévu|prevé|previsto)\b",
     re.IGNORECASE,
 )
 """A statement about what is to come: it may miss what came, and does not contradict it."""
-_BOUND = re.compile(
+_BOUND = lazy_regex(
     r"\b(?:at (?:least|most|the (?:least|most))|(?:not|no) (?:more|less|fewer|later|earlier) than|up to|"
     r"minimum|maximum|mindestens|höchstens|au (?:moins|plus)|al menos|como máximo)\b",
     re.IGNORECASE,
 )
 """What a value may be is none."""
-_BETWEEN = re.compile(r"\b(?:between|zwischen|entre)\b", re.IGNORECASE)
+_BETWEEN = lazy_regex(r"\b(?:between|zwischen|entre)\b", re.IGNORECASE)
 _LIMITS = 2
 """Amounts between which something lies."""
-_UNIT = re.compile(r"\([^)]*\)")
+_UNIT = lazy_regex(r"\([^)]*\)")
 _MOST_VALUES = 3
 """Values that one piece has and the other lacks: a piece of more is no statement of one."""
 _LONGEST_NAME = 6
 """Words of a name that stands for another at the end of a sentence."""
 _IN_NAMES = frozenset({"&", "and", "of", "the", "von", "und", "van", "de", "et", "y"})
 """Words of a name that no capital opens."""
-_WAS = re.compile(
+_WAS = lazy_regex(
     r"\b(?:from|von|de) [\d.,]*\d(?= (?:[^\W\d]+ ){0,3}(?:to|auf|à|a) \d)|\binstead of [\d.,]*\d", re.IGNORECASE
 )
 """What a sentence says that something was: "restated from 31.2 to 30.8"."""
-_NONE = re.compile(
+_NONE = lazy_regex(
     r"\b(?:no|kein(?:e[mnrs]?)?|aucune?|ning[uú]n[ao]?|nessun[ao]?|geen) (?P<what>[^\W\d_]+)(?! (?:later|more|less)\b)",
     re.IGNORECASE,
 )
 """What there is none of: "No deposit is required"."""
-_CLAUSE = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})+\.?\s(?=\W*[^\W\d_])")
+_CLAUSE = lazy_regex(r"\W*\d{1,2}(?:\.\d{1,2})+\.?\s(?=\W*[^\W\d_])")
 """The number that opens a clause: "3.2 Mobile phones"."""
 
 

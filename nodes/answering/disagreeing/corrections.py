@@ -11,12 +11,13 @@ from nodes.answering.evidence.evidence import LEANS_BACK, Evidence, joined, plac
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.tables.table_rows import years_in
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.answered_mails import parts_mails
 from nodes.language.numbers import WRITTEN_OUT, numbers_in
 from nodes.language.terms import analyse
 
-_IN_BRACKETS = re.compile(r"\([^()]*\)")
-_ERRATUM = re.compile(r"\b(?:errat(?:um|a)|corrigend(?:um|a)|corrections?)\b", re.IGNORECASE)
+_IN_BRACKETS = lazy_regex(r"\([^()]*\)")
+_ERRATUM = lazy_regex(r"\b(?:errat(?:um|a)|corrigend(?:um|a)|corrections?)\b", re.IGNORECASE)
 _NEAR = 3
 """Characters between two sentences of a paragraph."""
 

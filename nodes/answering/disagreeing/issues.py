@@ -12,9 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from nodes.answering.disagreeing.amending import is_amendment
 from nodes.answering.disagreeing.told_apart import OF_VERSIONS, words_of
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse, normalise_name
 
-_RULES = re.compile(
+_RULES = lazy_regex(
     r"\b(?:polic(?:y|ies)|guidelines?|handbooks?|manuals?|procedures?|rules|rulebook|regulations|by-?laws|"
     r"codes? of (?:conduct|practice)|terms and conditions|terms of (?:use|service)|tariffs?|price ?lists?|"
     r"\w*richtlinien?|\w*ordnung|satzung|\w*handbuch|preisliste|r[eè]glement|reglamento)\b",
@@ -24,25 +25,25 @@ _RULES = re.compile(
 _EDITION = (
     r"(?:issue|version|edition|revision|release|policy|guidelines?|handbook|manual|procedure|document|tariff|rules)"
 )
-_REPLACES = re.compile(
+_REPLACES = lazy_regex(
     rf"\bth(?:is|e present|ese) (?:[\w-]+ ){{0,2}}?{_EDITION}\b[^.;\n]{{0,40}}?"
     r"\b(?:replaces?|supersedes?|(?:takes?|took) the place of)\s+(?P<what>[^.;\n]+(?:\.\d[^.;\n]*)*)"
     r"|(?:^|\n)\W*(?:supersedes|replaces)\b\W*(?P<row>[^\n]+)",
     re.IGNORECASE,
 )
-_EARLIER = re.compile(
+_EARLIER = lazy_regex(
     rf"\b(?:all|any|the|its)\b(?: \w+)? (?:earlier|previous|prior|former|preceding)\b|"
     rf"\b{_EDITION} (?:no\.? ?)?v?\d|\bthe {_EDITION} of\b",
     re.IGNORECASE,
 )
 """What an issue of the same document is called by the next: "issue 1.4", "all earlier rules"."""
-_STATUS = re.compile(
+_STATUS = lazy_regex(
     r"\b(?:status|progress|project update|situation report|sachstand\w*|statusbericht|projektstand)\b", re.IGNORECASE
 )
 _FEWEST_WORDS = 2
 """Of a title that is part of another: "Policy" is part of every policy."""
-_VERSION = re.compile(r"v\d[\w.]*")
-_DIGITS = re.compile(r"\d+")
+_VERSION = lazy_regex(r"v\d[\w.]*")
+_DIGITS = lazy_regex(r"\d+")
 
 
 def _statements_of_replacing(text: str) -> list[str]:

@@ -9,19 +9,20 @@ from dataclasses import replace
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import heading_of, in_words
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import normalise_name
 
 _BY = r"(?:replaced|superseded|succeeded) by\W{1,4}(?P<by>(?:[^\W\d_]{1,12}[ -]?)?\d{1,5}(?:[.-]\d{1,4})?)(?!\w)"
-_STATUS = re.compile(rf"(?:^|[.;|\n])[^\S\n]*(?:[*_#-]+ ?)?(?:status|state)\W{{1,6}}{_BY}", re.IGNORECASE)
-_BELOW_STATUS = re.compile(rf"(?:\W*status\W+)?(?:(?:this|it) [^.\n]{{0,30}})?{_BY}", re.IGNORECASE)
+_STATUS = lazy_regex(rf"(?:^|[.;|\n])[^\S\n]*(?:[*_#-]+ ?)?(?:status|state)\W{{1,6}}{_BY}", re.IGNORECASE)
+_BELOW_STATUS = lazy_regex(rf"(?:\W*status\W+)?(?:(?:this|it) [^.\n]{{0,30}})?{_BY}", re.IGNORECASE)
 """Where the status is a section of its own."""
-_NOT_OF_TODAY = re.compile(
+_NOT_OF_TODAY = lazy_regex(
     r"\b(?:was|were|did|had|has|have|been|before|previous(?:ly)?|former(?:ly)?|originally|old|earlier|until|used to|"
     r"why|replaced?[sd]?|supersede[sd]?|history|changed?)\b|\b(?:19|20)\d\d\b",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"(?<!\w)[A-Z]{1,6}[- ]?\d{1,5}(?!\w)")
-_FIELD = re.compile(r"\W*(decision|decided|resolution|resolved|outcome|solution|rule)\W?: \S", re.IGNORECASE)
+_LABEL = lazy_regex(r"(?<!\w)[A-Z]{1,6}[- ]?\d{1,5}(?!\w)")
+_FIELD = lazy_regex(r"\W*(decision|decided|resolution|resolved|outcome|solution|rule)\W?: \S", re.IGNORECASE)
 """In which a record says what is so."""
 _TOP = 400
 """Characters at the top of a section in which its status stands."""

@@ -38,6 +38,7 @@ from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind, is_new
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_terms import PRESENT_TERMS
 from nodes.language.entities import names_in
 from nodes.language.numbers import NUMBER_WORDS, numbers_in
@@ -53,29 +54,29 @@ LEAST_TOUCHED = 0.1
 """The same where it repeats a value of the statement."""
 LEAST_ALIKE = 0.2
 """Jaccard of the words of both, numbers left out, where what changes a statement does not repeat its value."""
-_EXPECTS = re.compile(
+_EXPECTS = lazy_regex(
     r"\b(?:expect(?:s|ed|ation)?|forecasts?|outlook|budget(?:s|ed)?|erwarte[nt]|prévoi(?:t|ent)|prevé)\b", re.IGNORECASE
 )
 """It changes what was expected before, and not what came."""
-_CONDITION = re.compile(
+_CONDITION = lazy_regex(
     r"\b(at|above|below|under|over|beyond|after|with|without|bei|nach|ab) (-?\d[\d.,]*+) ?"
     r"(?!(?:am|pm|a\.m|p\.m|o'clock|uhr|of|per|and|or|to)\b)([^\W\d]\w*|%|°\w?)"
 )
 """An amount, in small letters, under which something is so; no time of day."""
-_LAST_INSTEAD = re.compile(r"\binstead(?=\s*(?:[.;]|$))")
+_LAST_INSTEAD = lazy_regex(r"\binstead(?=\s*(?:[.;]|$))")
 """What stands before it is what is, and what was stands in the sentence before."""
 LEAST_ENDED = 2 / 3
 """Share of the question's weight that a statement of what is no longer so must speak of."""
 _NEAR = 2
 """Characters between two sentences of a paragraph."""
-_OF_A_PERSON = re.compile(r"\W*(?:he|she)\b", re.IGNORECASE)
-_IN_ITS_PLACE = re.compile(
+_OF_A_PERSON = lazy_regex(r"\W*(?:he|she)\b", re.IGNORECASE)
+_IN_ITS_PLACE = lazy_regex(
     r"\b(?:therefore|instead|in its place|new (?:date|day|time|place|venue|address|name|number|price)|stattdessen|"
     r"deshalb|daher|neue[rs]? (?:termin|datum|ort|zeit|adresse)|nouvelle date|nueva fecha)\b",
     re.IGNORECASE,
 )
 _IN_WORDS = frozenset(NUMBER_WORDS)
-_CLAUSE = re.compile(r"\W*(\d{1,2}(?:\.\d{1,2})+)\b")
+_CLAUSE = lazy_regex(r"\W*(\d{1,2}(?:\.\d{1,2})+)\b")
 
 
 def supersedes(

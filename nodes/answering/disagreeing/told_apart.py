@@ -13,6 +13,7 @@ from nodes.answering.evidence.source_names import heading_of, said_in
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.tables.table_rows import quarters_in, years_in
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_kinds import focus_terms
 from nodes.language.contracts import is_contract, parties_of
 from nodes.language.entities import names_in
@@ -24,11 +25,11 @@ from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse, fold, normalise_name, stem
 from nodes.language.years import YEAR
 
-_OWN = re.compile(r"\b(?:we|our|ours|us|i|my|wir|uns(?:er\w*)?|nous|notre|nos)\b", re.IGNORECASE)
+_OWN = lazy_regex(r"\b(?:we|our|ours|us|i|my|wir|uns(?:er\w*)?|nous|notre|nos)\b", re.IGNORECASE)
 """Who wrote the document speaks of what was theirs."""
-NUMBERED = re.compile(r"\b([^\W\d_]{2,}) (\d+)\b(?![.,]\d)")
+NUMBERED = lazy_regex(r"\b([^\W\d_]{2,}) (\d+)\b(?![.,]\d)")
 """What is told apart by its number: "Room 12"."""
-_CODED = re.compile(rf"\b([^\W\d_]{{2,}}) ((?:[A-Z]{{1,4}}-)?\d{{1,6}}[-/](?!{YEAR}\b)\d{{3,8}})(?![\w/-])")
+_CODED = lazy_regex(rf"\b([^\W\d_]{{2,}}) ((?:[A-Z]{{1,4}}-)?\d{{1,6}}[-/](?!{YEAR}\b)\d{{3,8}})(?![\w/-])")
 """The same where its number is of a year: "Invoice B-2025-0402"."""
 _WRITTEN_OUT = frozenset(map(stem, WRITTEN_OUT))
 NEARLY_SAME = 0.8
@@ -39,15 +40,15 @@ OF_VERSIONS = frozenset(
 """What one version of a document is called beside the others."""
 _OF_FILES = OF_VERSIONS | frozenset(analyse("signed executed clean redline comparison copy rev unterzeichnet signé"))
 """The same in the names of files."""
-_NUMBERED_CODE = re.compile(r"\b([^\W\d_]+)-(\d+)\b")
+_NUMBERED_CODE = lazy_regex(r"\b([^\W\d_]+)-(\d+)\b")
 """What is filed by number: "TR-031", which is a word with its number as "Report 31" is."""
-_BETWEEN_WORDS = re.compile(r"[_-]+")
-_VERSION_OF_FILE = re.compile(r"(?<![^\W\d_])(?:v|ver|version|rev|r)[ ._-]?(\d+)(?![^\W_])", re.IGNORECASE)
+_BETWEEN_WORDS = lazy_regex(r"[_-]+")
+_VERSION_OF_FILE = lazy_regex(r"(?<![^\W\d_])(?:v|ver|version|rev|r)[ ._-]?(\d+)(?![^\W_])", re.IGNORECASE)
 
-_ASKS_WHO = re.compile(r"\W*(?:who|whose|wer|wessen|qui|quién(?:es)?)\b", re.IGNORECASE)
-_NEXT = re.compile(r"\b(?:next|nächste[mnrs]?)\b", re.IGNORECASE)
+_ASKS_WHO = lazy_regex(r"\W*(?:who|whose|wer|wessen|qui|quién(?:es)?)\b", re.IGNORECASE)
+_NEXT = lazy_regex(r"\b(?:next|nächste[mnrs]?)\b", re.IGNORECASE)
 _NAME_OF_MONTH = "|".join(sorted(map(re.escape, MONTHS), key=len, reverse=True))
-_DAY = re.compile(
+_DAY = lazy_regex(
     rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)? (?:of )?(?P<month>{_NAME_OF_MONTH})\b|"
     rf"\b(?P<leading>{_NAME_OF_MONTH})\.? (?P<following>\d{{1,2}})\b(?![.,:]\d)",
     re.IGNORECASE,

@@ -9,11 +9,12 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.tables.table_rows import years_in
 from nodes.documents.section_types import section_type_of
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 
-_YEAR_OF_ENTRY = re.compile(r"[(\[](?:19|20)\d{2}[a-z]?[)\]]|[,.:]\s(?:19|20)\d{2}[a-z]?[.,;:]")
+_YEAR_OF_ENTRY = lazy_regex(r"[(\[](?:19|20)\d{2}[a-z]?[)\]]|[,.:]\s(?:19|20)\d{2}[a-z]?[.,;:]")
 _CHARACTERS_OF_ENTRY = 400
 """An entry has its year, and is seldom longer; the referees of an applicant have none."""
-_ASKS_PUBLICATION = re.compile(
+_ASKS_PUBLICATION = lazy_regex(
     r"\b(?:references?|bibliograph\w+|literature|works cited|journals?|publish\w*|doi|isbn|edition|proceedings|volume"
     r"|titles?|(?:which|what) (?:[\w-]+ ){0,2}(?:papers?|articles?|books?|reports?|chapters?|theses|thesis)"
     r"|literatur\w*|quellen\w*|verlag|zeitschrift|r[ée]f[ée]rences|bibliograf\w+)\b",

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.denials import says_not
 
 Denial = Literal["", "denied", "forbidden"]
 
-_REASON = re.compile(
+_REASON = lazy_regex(
     r"\b(?:because|due to|owing to|thanks to|(?:as a|as the) results? of|result(?:s|ed|ing)? from|caused? by|causes|"
     r"attribut(?:e|es|ed|able)|on account of|in (?:view|light|response) of|in response to|so that|in order to|"
     r"(?:the|this|main|one|another|for) reasons?|stem(?:s|med)? from|driven by|explain(?:s|ed)|therefore|"
@@ -32,9 +33,9 @@ _CALLED_REASON = (
     r"rationale|(?:fehler|haupt)?ursachen?|grund|gründe|begründung|cause racine|motifs?|raisons?|causa(?: raíz)?|"
     r"motivos?"
 )
-_HEADS_REASON = re.compile(rf"\W*(?:\d+(?:\.\d+)*\.? )?(?:{_CALLED_REASON})\W*", re.IGNORECASE)
-_OPENS_WITH_REASON = re.compile(rf"\W*(?:{_CALLED_REASON})[*_]{{0,2}}: ?[*_]{{0,2}}\s*\w", re.IGNORECASE)
-_FORBIDDEN = re.compile(
+_HEADS_REASON = lazy_regex(rf"\W*(?:\d+(?:\.\d+)*\.? )?(?:{_CALLED_REASON})\W*", re.IGNORECASE)
+_OPENS_WITH_REASON = lazy_regex(rf"\W*(?:{_CALLED_REASON})[*_]{{0,2}}: ?[*_]{{0,2}}\s*\w", re.IGNORECASE)
+_FORBIDDEN = lazy_regex(
     r"\b(?:must|may|shall|should|could) ?(?:not|n['’]t)\b|\bcan(?:not| not|['’]t)\b|"
     r"\b(?:forbidden|prohibit(?:s|ed)|contraindicated)\b|"
     r"\b(?:not|isn['’]t|aren['’]t) (?:allowed|permitted|to be|suitable|recommended|eligible)\b|"
@@ -43,20 +44,20 @@ _FORBIDDEN = re.compile(
     r"\b(?:ne (?:doi(?:t|vent)|peu(?:t|vent)) pas|no (?:debe|deben|puede|pueden))\b|禁止|不得|不可|てはいけ",
     re.IGNORECASE,
 )
-_FORBIDS = re.compile(
+_FORBIDS = lazy_regex(
     r"(?:^\W*|[.;:]\s[^\w.;:]*)(?:do not|don['’]t|never)\b|"
     r"\b(?:no|without|unless|only)\b[^.;]{0,80}\b(?:may|can|must|shall|allowed|permitted|consent)\b",
     re.IGNORECASE,
 )
 """How a text forbids, and no question asks."""
-_NO = re.compile(r"\b(?:no|none|without|ohne|sans|sin)\b", re.IGNORECASE)
-_LACKS = re.compile(
+_NO = lazy_regex(r"\b(?:no|none|without|ohne|sans|sin)\b", re.IGNORECASE)
+_LACKS = lazy_regex(
     r"\b(?:ha(?:s|ve|d)|got|(?:there|it) (?:is|are|was|were)) no\b(?! (?:longer|more|later|fewer|less)\b)|\bwithout\b|"
     r"\b(?:hat|habe|haben|gibt es) keine?[nrms]?\b|\bohne\b|\bsans\b|\bsin\b",
     re.IGNORECASE,
 )
 """How a question says that something is not there: "if I have no receipt"."""
-_ASKS_BOTH = re.compile(
+_ASKS_BOTH = lazy_regex(
     r"\bor not\b|\bnot only\b|^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)n['’]t\b"
     r"|\bwhy (?:don|not)\b",
     re.IGNORECASE,

@@ -6,20 +6,21 @@ import re
 from collections.abc import Collection
 from itertools import pairwise
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.answered_mails import MARKS
 from nodes.language.sentences import sentence_spans
 
-OPENING = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-zß-öø-ÿ]")
+OPENING = lazy_regex(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-zß-öø-ÿ]")
 """A sentence may begin so: with a capital, perhaps numbered or quoted."""
-_MARK = re.compile(r"\s*(?:[-*•–▪·]|\d{1,2}[.)])\s")
-_GOES_ON = re.compile(r"\((?![A-Z\d]|(?:[a-z]|[ivx]{2,4})\)\s)\w|→")
+_MARK = lazy_regex(r"\s*(?:[-*•–▪·]|\d{1,2}[.)])\s")
+_GOES_ON = lazy_regex(r"\((?![A-Z\d]|(?:[a-z]|[ivx]{2,4})\)\s)\w|→")
 """No sentence begins so; "(d) " counts an item."""
 _STAMPED_DAY = r"\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|[A-Z][a-z]{2} {1,2}\d{1,2}(?= \d{2}:\d{2}:)"
 _CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?"
 _LEVEL = r"TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|CRITICAL|FATAL|SEVERE"
 _CLIENT = r"\d{1,3}(?:\.\d{1,3}){3}(?= \S+ \S+ \[\d)"
 """Whose request a web server logs: "10.0.0.7 - - [10/Oct/2030:13:55:36 +0000]"."""
-STAMP = re.compile(
+STAMP = lazy_regex(
     rf"^[ \t]*(?:[-*•] )?[\[(<]?(?:(?:{_STAMPED_DAY}|{_CLOCK})(?=[\s\]),.;|Z+-]|T\d)"
     rf"|(?:{_LEVEL})(?=[\s\]):>|])|{_CLIENT})",
     re.MULTILINE,
@@ -27,29 +28,29 @@ STAMP = re.compile(
 """A line of a log or a transcript begins with a day or a time, with how grave it is, or with who asked for what."""
 _FEWEST_STAMPS = 2
 """Lines that begin with a time: one alone is a sentence, two are a log."""
-PROMPT = re.compile(
+PROMPT = lazy_regex(
     r"^[ \t]*(?:R>|>>>|In \[\d+\]:|[a-z]{3,8}>(?= )|>(?= ?[\w.$\"'\[\]]+ ?(?:<-|\()))[ \t]*\S", re.MULTILINE
 )
 """A line that was typed: "R> plot(x)", ">>> plot(x)", "> y <- x"; not one that a mail quotes."""
-_TYPED_ON = re.compile(r"[ \t]*(?:\+|\.\.\.) ")
-_FENCE = re.compile(r"^[ \t]*`{3,}[ \t]*(?:\n|\Z)", re.MULTILINE)
+_TYPED_ON = lazy_regex(r"[ \t]*(?:\+|\.\.\.) ")
+_FENCE = lazy_regex(r"^[ \t]*`{3,}[ \t]*(?:\n|\Z)", re.MULTILINE)
 """A line that ends a block of code, or begins one, and is no part of it."""
-_ITEM_LINE = re.compile(r"[ \t]*[\dA-ZÀ-ÖØ-Þ¼½¾]")
+_ITEM_LINE = lazy_regex(r"[ \t]*[\dA-ZÀ-ÖØ-Þ¼½¾]")
 """Short lines that all begin with a capital or a number are a list that nothing marks."""
 _NARROW = 45
 """Characters: lines of which none is longer may be a list, and are no wrapped text."""
 _FEWEST_ITEMS = 3
 """Such lines that are one."""
-_NO_MORE_THAN_MARKS = re.compile(rf"^{MARKS}[ \t]*(?:\n|\Z)", re.MULTILINE)
-_MARKED_LINE = re.compile(rf"^{MARKS}", re.MULTILINE)
-_KEY_VALUE = re.compile(rf"[ \t]*(?:[-*•] |{MARKS})?[^\n:|.!?]{{2,48}}:[ \t]+\S")
-_LABELLED = re.compile(rf"[ \t]*(?:{MARKS})?[A-ZÀ-ÖØ-Þ][\w '’()/&.,-]{{1,40}}:[ \t]+[^\s\"'{{\[]")
+_NO_MORE_THAN_MARKS = lazy_regex(rf"^{MARKS}[ \t]*(?:\n|\Z)", re.MULTILINE)
+_MARKED_LINE = lazy_regex(rf"^{MARKS}", re.MULTILINE)
+_KEY_VALUE = lazy_regex(rf"[ \t]*(?:[-*•] |{MARKS})?[^\n:|.!?]{{2,48}}:[ \t]+\S")
+_LABELLED = lazy_regex(rf"[ \t]*(?:{MARKS})?[A-ZÀ-ÖØ-Þ][\w '’()/&.,-]{{1,40}}:[ \t]+[^\s\"'{{\[]")
 """A key that is words, and no code."""
-_RUN_IN = re.compile(
+_RUN_IN = lazy_regex(
     r"[*_]{0,2}(?:§ ?)?\d{1,2}(?:\.\d{1,2})*(?:[.)] [^\W\d_]| [^\W\d_a-zß-öø-ÿ])[^.\n]{1,58}\.[*_]{0,2}"
 )
 """A title that opens a clause on the same line: "7. Contractual penalty."."""
-_CLAUSE = re.compile(
+_CLAUSE = lazy_regex(
     r"[*_]{0,2}\d{1,2}[.)] [*_]{0,2}[^\W\d_][^\s.]*(?: (?!(?:the|an?) )[^\s.]+){0,3}\.[*_]{0,2}\s+[\"“„(]?[A-ZÀ-ÖØ-Þ]"
 )
 """An item that opens with a short title, "2. Deposit. The deposit is …", and not with a short sentence."""
@@ -59,12 +60,12 @@ _LONGEST_LIST = 700
 """Characters of a list from which on no further item is added to it."""
 _LONGEST_ANSWERED = 400
 """Characters of a question and the sentence below it."""
-_ASKED = re.compile(r"\?[*_]{0,3}(?:\s+\w{2,4}[.,!])?\Z")
+_ASKED = lazy_regex(r"\?[*_]{0,3}(?:\s+\w{2,4}[.,!])?\Z")
 """A question, and perhaps a "Yes." that leaves the answer to what follows."""
 
-_VERDICT = re.compile(r"(?:yes|no|ja|nein|oui|non|sí|sì|sim)[.!]", re.IGNORECASE)
+_VERDICT = lazy_regex(r"(?:yes|no|ja|nein|oui|non|sí|sì|sim)[.!]", re.IGNORECASE)
 """A whole sentence that answers a question above, and says nothing without the next."""
-TERM_LINE = re.compile(
+TERM_LINE = lazy_regex(
     r"(?<=[.!?:)\]])\n(?P<indent>[ \t]*)(?P<term>(?:--?|<|/|\$)?[a-zß-öø-ÿ][\w.>/=-]{1,40}(?: [^\s.,;:!?]{1,30}){0,3})"
     r"\n(?=(?P=indent)[ \t]*[A-ZÀ-ÖØ-Þ])"
 )

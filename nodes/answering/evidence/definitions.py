@@ -6,51 +6,52 @@ import re
 from collections.abc import Collection
 from itertools import chain
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.acronyms import spelt_out
 from nodes.language.terms import analyse, normalise_name
 
-_ASKS = re.compile(
+_ASKS = lazy_regex(
     r"\b(?:defin(?:e[sd]?|ition)|stands? for|mean(?:s|ing)?)\b|"
     r"^\W*+(?:who|what)(?: is| are| was| were|'s|’s) (?:(?:the|an?|our|my) )?(?:[\w-]++ ){0,2}[\w-]++\W*+$",
     re.IGNORECASE,
 )
-_MARKED = re.compile(
+_MARKED = lazy_regex(
     r"\((?:(?:each|together|jointly|hereinafter|referred to as|an?|the),? )*[\"“„']([^\"”“'\n]{2,60})[\"”“']\)"
     r"|[\"“„']([^\"”“'\n]{2,60})[\"”“'] (?:means?|shall mean|refers to|stands for|is|are|has the meaning)\b"
 )
 """A role in brackets ("the Landlord"), a term in quotation marks that means something."""
-_ENTRY = re.compile(r"^\W*(?:\d+(?:\.\d+)*[.)]? )?([^:\n]{2,40}?)[*_]{0,2}\s?(?:: |[–—] | - )(?=\S)")
+_ENTRY = lazy_regex(r"^\W*(?:\d+(?:\.\d+)*[.)]? )?([^:\n]{2,40}?)[*_]{0,2}\s?(?:: |[–—] | - )(?=\S)")
 """An entry of a glossary."""
-_IS = re.compile(
+_IS = lazy_regex(
     r"^\W*(?:\d+(?:\.\d+)*[.)]? )?(?:(?:an?|the|each|every) )?([^,.:;()\n]{2,60}?)(?: \([^()\n]{1,40}\))?,? "
     r"(?:is (?:an?|the|one|any|what|where|when|used)|are (?:the|those|all)|means?|refers? to|denotes?|stands? for|"
     r"allows?|lets?)\b",
     re.IGNORECASE,
 )
 """A sentence that begins with what it says the meaning of."""
-_NAMED = re.compile(
+_NAMED = lazy_regex(
     r"(\b(?:not|never|cannot)\b[^.;]{0,20}?|n['’]t [^.;]{0,20}?)?"
     r"\b(?:called|known as|referred to as|termed|so-called) (?:(?:an?|the) )?[\"“”„'‘]?(?=\w)",
     re.IGNORECASE,
 )
 """What stands before the name of what a sentence describes; the group where it says what is not called so."""
-_SHORT_FOR = re.compile(
+_SHORT_FOR = lazy_regex(
     r"(?<![\w-])([^\W\d_][\w.-]{1,15}) (?:stands for|is short for|is an? (?:abbreviation|acronym) (?:of|for))\b"
 )
 
-_ASKS_VALUE = re.compile(
+_ASKS_VALUE = lazy_regex(
     r"^\W*(?:(?:what|which) (?:was|were) (?:the|their|its|our)|"
     r"how (?:high|low|large|great|big|strong|good) (?:is|are|was|were)|"
     r"(?:what|which) (?:[\w-]+ ){1,4}?did (?:[\w-]+ ){1,4}?(?:get|find|reach|see|measure|report|achieve|record))\b",
     re.IGNORECASE,
 )
-_SAYS_HOW = re.compile(
+_SAYS_HOW = lazy_regex(
     r"\b(?:is|are|was|were)\s(?:defined\sas|taken\sas|understood\sas|"
     r"(?:measured|calculated|assessed|determined)\s(?:as|by|with|using|from))\b",
     re.IGNORECASE,
 )
 
-_ASKS_SUBJECT = re.compile(
+_ASKS_SUBJECT = lazy_regex(
     r"^\W*what(?: is| are| was| were|['’]s) (?:the|our|my|your|their|its) (?P<what>[\w'’-]+(?: [\w'’-]+){1,4})\W*$",
     re.IGNORECASE,
 )
@@ -77,10 +78,10 @@ _SORTS = frozenset(
 )
 """What sort of thing a term is ("the option `--force`"): what defines the term need not say it."""
 _CALLED = "clause|section|sections|article|art|paragraph|item|rule"
-_CLAUSES = re.compile(rf"(?:\b(?:{_CALLED})\.?|§§?) ?(\d{{1,3}}(?:\.\d{{1,3}})*)", re.IGNORECASE)
+_CLAUSES = lazy_regex(rf"(?:\b(?:{_CALLED})\.?|§§?) ?(\d{{1,3}}(?:\.\d{{1,3}})*)", re.IGNORECASE)
 CLAUSE_TERMS = frozenset(analyse(_CALLED))
 """What clauses are called, and seldom call themselves."""
-_OPENING = re.compile(r"\W*(\d{1,3}(?:\.\d{1,3})*)[.)]?\s")
+_OPENING = lazy_regex(r"\W*(\d{1,3}(?:\.\d{1,3})*)[.)]?\s")
 
 
 def asks_definition(question: str) -> bool:

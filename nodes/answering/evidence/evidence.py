@@ -30,6 +30,7 @@ from nodes.answering.tables.table_rows import (
 from nodes.answering.tables.table_units import unit_of
 from nodes.answering.tables.unruled_tables import HeadedRow, headed_rows
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.entities import names_in
 from nodes.language.money import CURRENCIES
 from nodes.language.numbers import numbers_in
@@ -41,7 +42,7 @@ _IT_IS_SAID_THAT = (
     r"(?: (?:is|was|has been|had been) (?:[a-z]+ly |also |then )?(?:(?:agreed|decided|resolved) to|[a-z]+ that)\b)"
 )
 """Behind an "it" that stands for nothing before it: "It was agreed to raise the fee"."""
-LEANS_BACK = re.compile(
+LEANS_BACK = lazy_regex(
     rf"(?:it(?!{_IT_IS_SAID_THAT})|its|he|his|she|her|they|their|this|these|that|those|the (?:company|group|firm|film|"
     r"song|album|book|band|team|city|town|"
     r"project|product|study|authors?|paper|report|agreement|contract|latter|former|deadline|due date)|"
@@ -50,39 +51,39 @@ LEANS_BACK = re.compile(
 )
 """A beginning that leaves the subject to what stands before it, perhaps to the title."""
 
-_HYPHENATED = re.compile(
+_HYPHENATED = lazy_regex(
     rf"(?<=[^\W\d_])[-\u00ad\u2010]\n[ \t]*(?=[a-zß-öø-ÿ])(?!(?:{'|'.join(sorted(SUSPENDING_WORDS))})\b)"
 )
-_LINE = re.compile(r"[^\n]+")
-_RULE = re.compile(r"\n[ \t]*([=\-~^\"'`+*#:.<>_])\1{2,}[ \t]*(?=\n|$)")
-_LEADER = re.compile(r"(?:(?:[ \t]?[.·…_]){4}|(?:[ \t]\.){2})[ \t]*[\divxlc]{1,6}[ \t]*$")
+_LINE = lazy_regex(r"[^\n]+")
+_RULE = lazy_regex(r"\n[ \t]*([=\-~^\"'`+*#:.<>_])\1{2,}[ \t]*(?=\n|$)")
+_LEADER = lazy_regex(r"(?:(?:[ \t]?[.·…_]){4}|(?:[ \t]\.){2})[ \t]*[\divxlc]{1,6}[ \t]*$")
 """Dots that lead an entry of a table of contents to its page number."""
 _LONGEST_LEADER = 60
 """Characters at the end of a line in which they are looked for."""
 _ROMAN = frozenset("ivxlc")
-_CONTINUED = re.compile(r"(?:(?<!\s)\s+)?[(\[]?(?:continued|cont[’']?d\.?|Fortsetzung|suite)[)\]]?\s*$", re.IGNORECASE)
+_CONTINUED = lazy_regex(r"(?:(?<!\s)\s+)?[(\[]?(?:continued|cont[’']?d\.?|Fortsetzung|suite)[)\]]?\s*$", re.IGNORECASE)
 _LONGEST_CONTINUED = 16
 """Characters at the end of a heading in which it may say so."""
 _MOST_HEADING_LINES = 4
 """Lines over which a heading may be broken."""
-_LISTED = re.compile(r"(?:^|\n)[ \t]*[-*•–▪·][ \t]+$")
+_LISTED = lazy_regex(r"(?:^|\n)[ \t]*[-*•–▪·][ \t]+$")
 """What stands before an item of a list, which may be short and without an end mark, and is no heading."""
 _LONGEST_MARK = 12
 """Characters before an item in which its mark is looked for, indents among them."""
-_AMOUNT_OF = re.compile(r"[\d¼½¾][\d.,/]* ?[a-zµ°]+ [a-zß-öø-ÿ]")
+_AMOUNT_OF = lazy_regex(r"[\d¼½¾][\d.,/]* ?[a-zµ°]+ [a-zß-öø-ÿ]")
 """It heads nothing: "48 g salt"."""
-_AMOUNT_LAST = re.compile(rf"\d ?(?:[$€£¥]|(?:{CURRENCIES})\b)\s*$")
+_AMOUNT_LAST = lazy_regex(rf"\d ?(?:[$€£¥]|(?:{CURRENCIES})\b)\s*$")
 """Nor does "Total 4,560.50 EUR"."""
 # Each begins where a run of marks does: looked for at every mark, a line of dots is read once for each of them.
-_ENDS = re.compile(r"(?<!\W)[^\w.!?:;…。！？)\]\"'”’|]*[.!?:;…。！？)\]\"'”’|]\W*$")
-_ENDS_A_SENTENCE = re.compile(r"(?<!\W)[^\w.!?:;…。！？]*[.!?:;…。！？]\W*$")
-_YEARS = re.compile(rf"(?:\W*{YEAR}){{2,}}\W*")
-_LEADS_IN = re.compile(r"[^\W\d][\w.]*+(?:\s++[^\W\d][\w.]*+)?\s*:")
+_ENDS = lazy_regex(r"(?<!\W)[^\w.!?:;…。！？)\]\"'”’|]*[.!?:;…。！？)\]\"'”’|]\W*$")
+_ENDS_A_SENTENCE = lazy_regex(r"(?<!\W)[^\w.!?:;…。！？]*[.!?:;…。！？]\W*$")
+_YEARS = lazy_regex(rf"(?:\W*{YEAR}){{2,}}\W*")
+_LEADS_IN = lazy_regex(r"[^\W\d][\w.]*+(?:\s++[^\W\d][\w.]*+)?\s*:")
 """One or two words with nothing behind the colon: "Example:"."""
-_ITEM = re.compile(r"\s*(?:(?!(?i:serves|seats|sleeps|feeds|holds)\b)[^\W\d_]{2,10}\s+)?\d{1,3}[A-Za-z]?[.)]\s*")
-_OF_A_MAIL = re.compile(r"(?:> ?)*(?:From|To|Cc|Date|Sent|Subject|Von|An|Gesendet|Betreff): ")
+_ITEM = lazy_regex(r"\s*(?:(?!(?i:serves|seats|sleeps|feeds|holds)\b)[^\W\d_]{2,10}\s+)?\d{1,3}[A-Za-z]?[.)]\s*")
+_OF_A_MAIL = lazy_regex(r"(?:> ?)*(?:From|To|Cc|Date|Sent|Subject|Von|An|Gesendet|Betreff): ")
 """A header says who wrote to whom, and hardly ever what is asked."""
-_PAGE = re.compile(r"\d{1,3}")
+_PAGE = lazy_regex(r"\d{1,3}")
 _SHORT_SOURCE = 400
 """Characters of a source up to which its last sentence is taken for whole, whatever it ends with: a note, a cell."""
 _FEWEST_TERMS = 3
@@ -93,7 +94,7 @@ _REMEMBERED_SOURCES = 64
 """Sources that are kept cut: those of some questions in a row."""
 
 
-_KEYED = re.compile(r"[^\W\d_][^\n:|.!?,;]{1,30}: +\S[^\n.!?]{0,60}\Z")
+_KEYED = lazy_regex(r"[^\W\d_][^\n:|.!?,;]{1,30}: +\S[^\n.!?]{0,60}\Z")
 """A short line that has a key and no subject."""
 
 

@@ -11,20 +11,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import stem
 
 _PASTS = ("found", "wound", "bound")
 """Past forms of find, wind and bind, and what a stemmer makes of "founded", "wounded" and the like."""
-_OTHER = {past: re.compile(rf"\b(?:co-?)?{past}(?:ed|ers?|ing|ings)\b", re.IGNORECASE) for past in _PASTS}
-_COMES_BACK = re.compile(
+_OTHER = {past: lazy_regex(rf"\b(?:co-?)?{past}(?:ed|ers?|ing|ings)\b", re.IGNORECASE) for past in _PASTS}
+_COMES_BACK = lazy_regex(
     r"\b(?:get|gets|got|getting|come|comes|came|coming|be|is|are|was|were|go|goes|went) back\b", re.IGNORECASE
 )
-_MOVED_BACK = re.compile(
+_MOVED_BACK = lazy_regex(
     r"\b(?:put|puts|pushed?|moved?|held?|cut|scaled?|rolled?|dat(?:e[sd]?|ing)|traced?) back\b", re.IGNORECASE
 )
-_BACK = re.compile(r"\bback\b", re.IGNORECASE)
+_BACK = lazy_regex(r"\bback\b", re.IGNORECASE)
 _OF_ONE_STEM = tuple(
-    (stem(asked), re.compile(rf"\b{asked}s?\b", re.IGNORECASE), re.compile(rf"\b(?:{other})\b", re.IGNORECASE))
+    (stem(asked), lazy_regex(rf"\b{asked}s?\b", re.IGNORECASE), lazy_regex(rf"\b(?:{other})\b", re.IGNORECASE))
     for asked, other in (
         ("product", "productions?"),
         ("office", "officers?"),
@@ -37,9 +38,9 @@ _OF_ONE_STEM = tuple(
 )
 """What is asked for, and what a stemmer takes for the same."""
 
-_ASKS_TO_CALL = re.compile(r"\b(?:do|should|can|may|must|shall|to|could) (?:I |we |you |one )?call\b", re.IGNORECASE)
-_CALL = re.compile(r"\bcall(?:s|ed|ing)?\b", re.IGNORECASE)
-_NO_CALL = re.compile(
+_ASKS_TO_CALL = lazy_regex(r"\b(?:do|should|can|may|must|shall|to|could) (?:I |we |you |one )?call\b", re.IGNORECASE)
+_CALL = lazy_regex(r"\bcall(?:s|ed|ing)?\b", re.IGNORECASE)
+_NO_CALL = lazy_regex(
     r"\b(?:is|are|was|were|be|been|so|also) called (?=(?-i:[A-Z“\"'‘]))|"
     r"\bcalls? (?:\d|for (?:papers|proposals|tenders?|applications|bids|abstracts))|\bcall(?=,? (?:19|20)\d\d)",
     re.IGNORECASE,

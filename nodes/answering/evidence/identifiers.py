@@ -6,21 +6,22 @@ import re
 from collections.abc import Sequence
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.regexes import lazy_regex
 
-_IS_IDENTIFIER = re.compile(
+_IS_IDENTIFIER = lazy_regex(
     r"\W*(?:[^\W\d_]+ ){0,2}[^\W\d_]+[ -]?(?:no|nos|nr|number|id|nummer|numéro)\b\.?:? ?#?[A-Z]{0,4}[-/ ]?\d[\w/-]*\W*|"
     r"\W*[^\W\d_]*(?:nummer|nr)\.?:? ?\d[\w/-]*\W*",
     re.IGNORECASE,
 )
-_IS_TELEPHONE = re.compile(
+_IS_TELEPHONE = lazy_regex(
     r"\W{0,4}(?:tel(?:e(?:phone|fon))?|phone|fax|mobile|mobil)\b\.?:? ?\+?\d[\d ()/-]{4,24}", re.IGNORECASE
 )
-_CALLS = re.compile(
+_CALLS = lazy_regex(
     r"\b(?:tel|tele(?:phone|fon)\w*|(?:tele)?phone\w*|fax|mobile?|call\w*|ring|reach\w*|contact\w*|anrufen|erreich\w*|"
     r"kontakt\w*|rufe?)\b",
     re.IGNORECASE,
 )
-_ASKS_FOR_IT = re.compile(
+_ASKS_FOR_IT = lazy_regex(
     r"\b(?:no|nos|nr|numbers?|ids?|identifiers?|codes?|references?|nummern?|\w+nummer|numéros?|números?)\b|\d{3}",
     re.IGNORECASE,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -10,22 +9,23 @@ from functools import cache, lru_cache
 import Stemmer
 
 from nodes.answering.evidence.evidence import Evidence, unhyphenated
+from nodes.domain.regexes import lazy_regex
 from nodes.language.query_terms import language_of_words
 from nodes.language.terms import fold, terms_of, tokens
 
 _LEFT_BY_STEMMERS = {
-    "german": re.compile(r"(?:ung|nis|t)$"),
-    "dutch": re.compile(r"(?:ing|[dt])$"),
-    "french": re.compile(r"(?:ent|emen|ation)$"),
-    "spanish": re.compile(r"(?:imient|amient|acion)$"),
-    "italian": re.compile(r"(?:iment|ament|enz|anz)$"),
-    "portuguese": re.compile(r"(?:iment|ament)$"),
+    "german": lazy_regex(r"(?:ung|nis|t)$"),
+    "dutch": lazy_regex(r"(?:ing|[dt])$"),
+    "french": lazy_regex(r"(?:ent|emen|ation)$"),
+    "spanish": lazy_regex(r"(?:imient|amient|acion)$"),
+    "italian": lazy_regex(r"(?:iment|ament|enz|anz)$"),
+    "portuguese": lazy_regex(r"(?:iment|ament)$"),
 }
 """Endings of verbs, and of what is named for them: "beginnt" and "Beginn", "vence" and "vencimiento"."""
 _PARTICIPLES = frozenset({"german", "dutch"})
 """Whose participles begin with "ge": "halten" and "gehalten"."""
-_THING = re.compile(r"[A-ZÄÖÜ]\w{2,}e")
-_DOER = re.compile(r"[A-ZÄÖÜ]\w{2,}er(?:in(?:nen)?|[ns])?")
+_THING = lazy_regex(r"[A-ZÄÖÜ]\w{2,}e")
+_DOER = lazy_regex(r"[A-ZÄÖÜ]\w{2,}er(?:in(?:nen)?|[ns])?")
 """Of German nouns: the Mieterin pays the Miete, and has its stem."""
 _SHORTEST = 4
 _COMPOUNDING = frozenset({"german", "dutch"})

@@ -7,9 +7,10 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
-_LEAVES_OUT = re.compile(
+_LEAVES_OUT = lazy_regex(
     r"(?P<told>\S.*?),? \(?(?:before|after|excluding|excl\.?|without|net of|less|vor|nach|ohne|avant|hors|antes de) "
     r"(?P<rest>[^()]+)\)?",
     re.IGNORECASE,

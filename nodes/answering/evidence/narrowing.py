@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
 _LONGEST = 1000
 """Characters. Sentences of contracts and lists are shorter, mostly."""
 _WINDOW = 500
 """Characters that are shown of a longer one."""
-_WORD = re.compile(r"\S+")
+_WORD = lazy_regex(r"\S+")
 
 
 def narrowed(piece: Evidence, weights: Mapping[str, float]) -> Evidence:

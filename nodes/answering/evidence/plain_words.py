@@ -7,22 +7,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.regexes import lazy_regex
 from nodes.language.phrasal_verbs import in_plain_words
 from nodes.language.terms import analyse
 from nodes.language.turns_of_phrase import turns_in
 
 _GOES = r"\b(?:go(?:es|ing|ne)?|went|com(?:e|es|ing)|came)"
 _OTHERWISE = (
-    (frozenset(analyse("rise rose risen raise increase")), re.compile(rf"{_GOES} up\b", re.IGNORECASE)),
-    (frozenset(analyse("fall fell fallen drop decrease decline")), re.compile(rf"{_GOES} down\b", re.IGNORECASE)),
+    (frozenset(analyse("rise rose risen raise increase")), lazy_regex(rf"{_GOES} up\b", re.IGNORECASE)),
+    (frozenset(analyse("fall fell fallen drop decrease decline")), lazy_regex(rf"{_GOES} down\b", re.IGNORECASE)),
     (
         frozenset(analyse("expense expenses")),
-        re.compile(r"\b(?:expenditures?|outgoings|spending)\b", re.IGNORECASE),
+        lazy_regex(r"\b(?:expenditures?|outgoings|spending)\b", re.IGNORECASE),
     ),
-    (frozenset(analyse("expenditure outgoings")), re.compile(r"\b(?:expenses|spending)\b", re.IGNORECASE)),
+    (frozenset(analyse("expenditure outgoings")), lazy_regex(r"\b(?:expenses|spending)\b", re.IGNORECASE)),
     (
         frozenset(analyse("late verspätet")),
-        re.compile(
+        lazy_regex(
             r"\b(?:not|fails? to|failed to)\b[^.;:?!\n]{0,60}?\b(?:in|on|within) (?:due )?time\b|\boverdue\b"
             r"|\bnicht (?:rechtzeitig|fristgerecht|pünktlich)\b",
             re.IGNORECASE,
@@ -30,7 +31,7 @@ _OTHERWISE = (
     ),
     (
         frozenset(analyse("killed die died death deaths")),
-        re.compile(
+        lazy_regex(
             r"\b(?:lives?|life) (?:was|were|had been)? ?(?:lost|saved)\b|\blost (?:his|her|their) li(?:fe|ves)\b|"
             r"\bloss of life\b|\bfatal(?:it(?:y|ies))?\b",
             re.IGNORECASE,
@@ -38,7 +39,7 @@ _OTHERWISE = (
     ),
     (
         frozenset(analyse("inherit inherits inherited heir heirs")),
-        re.compile(
+        lazy_regex(
             r"\bI (?:give|leave|bequeath|devise)\b|\bbequeath\w*|"
             r"\b(?:left|leaves?|willed) (?!(?:to|for|from|in|on|at|by)\b)[^.,;:!?\n]{1,60}? to "
             r"(?-i:[A-Z]|his|her|their|my|the)",
@@ -47,45 +48,45 @@ _OTHERWISE = (
     ),
     (
         frozenset(analyse("marry marries married husband wife spouse")),
-        re.compile(r"\b(?:wife|husband|widow(?:er)?|spouse) of\b|\bwedding\b|\bmarri(?:ed|age)\b", re.IGNORECASE),
+        lazy_regex(r"\b(?:wife|husband|widow(?:er)?|spouse) of\b|\bwedding\b|\bmarri(?:ed|age)\b", re.IGNORECASE),
     ),
     (
         frozenset(analyse("head heads lead leads leader run runs manage manages manager")),
-        re.compile(r"\b(?:led|headed|run|managed|directed|chaired) by\b", re.IGNORECASE),
+        lazy_regex(r"\b(?:led|headed|run|managed|directed|chaired) by\b", re.IGNORECASE),
     ),
     (
         frozenset(analyse("live lives lived living")),
-        re.compile(r"\b(?:inhabitants?|population|residents?)\b", re.IGNORECASE),
+        lazy_regex(r"\b(?:inhabitants?|population|residents?)\b", re.IGNORECASE),
     ),
     (
         frozenset(analyse("extra surcharge")),
-        re.compile(
+        lazy_regex(
             r"\b(?:(?:not )?included|includes?|free of charge|at no (?:extra )?(?:cost|charge))\b", re.IGNORECASE
         ),
     ),
     (
         frozenset(analyse("saturday saturdays sunday sundays")),
-        re.compile(r"\b(?:weekends?|every day|daily|seven days a week)\b", re.IGNORECASE),
+        lazy_regex(r"\b(?:weekends?|every day|daily|seven days a week)\b", re.IGNORECASE),
     ),
     (
         frozenset(analyse("monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays")),
-        re.compile(r"\b(?:weekdays?|working days?|every day|daily|seven days a week)\b", re.IGNORECASE),
+        lazy_regex(r"\b(?:weekdays?|working days?|every day|daily|seven days a week)\b", re.IGNORECASE),
     ),
     (
         frozenset(analyse("weekend weekends")),
-        re.compile(r"\b(?:(?:satur|sun)days?|sat|sun|every day|daily|seven days a week)\b", re.IGNORECASE),
+        lazy_regex(r"\b(?:(?:satur|sun)days?|sat|sun|every day|daily|seven days a week)\b", re.IGNORECASE),
     ),
     (
         frozenset(analyse("add added introduce introduced")),
-        re.compile(r"(?<!.)\W*(?:new|features?|added|introduced) ?: ", re.IGNORECASE),
+        lazy_regex(r"(?<!.)\W*(?:new|features?|added|introduced) ?: ", re.IGNORECASE),
     ),
     (
         frozenset(analyse("warranty")),
-        re.compile(r"\bguarantee[ds]?\b[^.;:?!\n]{0,100}?\b(?:months?|years?|parts|labour|labor)\b", re.IGNORECASE),
+        lazy_regex(r"\bguarantee[ds]?\b[^.;:?!\n]{0,100}?\b(?:months?|years?|parts|labour|labor)\b", re.IGNORECASE),
     ),
     (
         frozenset(analyse("guarantee guaranteed")),
-        re.compile(r"\bwarrant(?:y|ed|s)\b[^.;:?!\n]{0,100}?\b(?:months?|years?|parts|labour|labor)\b", re.IGNORECASE),
+        lazy_regex(r"\bwarrant(?:y|ed|s)\b[^.;:?!\n]{0,100}?\b(?:months?|years?|parts|labour|labor)\b", re.IGNORECASE),
     ),
 )
 """What a question says in one word, and a text otherwise: by a verb and a particle, a noun, or that it is not so."""

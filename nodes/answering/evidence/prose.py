@@ -7,18 +7,19 @@ from collections.abc import Sequence
 
 from nodes.answering.evidence.evidence import LEANS_BACK, Evidence
 from nodes.documents.summaries import is_prose
+from nodes.domain.regexes import lazy_regex
 
 _SHORTEST = 40
 """Characters of a sentence that says something by itself."""
-_ELSEWHERE = re.compile(r"\b(?:tables?|figures?|fig\.|sections?|page|appendix|annex) \d", re.IGNORECASE)
+_ELSEWHERE = lazy_regex(r"\b(?:tables?|figures?|fig\.|sections?|page|appendix|annex) \d", re.IGNORECASE)
 """What speaks of another place says little by itself."""
-_OF_ITSELF = re.compile(
+_OF_ITSELF = lazy_regex(
     r"\W*(?:present|attendees|participants|apologies|authors?|written by|issued by|place|venue|date|time|chair|minutes|"
     r"from|to|cc|subject|contact|status|version|edition)\b[^.:]{0,24}: ?\S|\W*(?:written|issued|prepared) by\b",
     re.IGNORECASE,
 )
 """What a document says of itself, and not of its matter."""
-_FORM = re.compile(r"[☐☒☑□]|_{4,}|\bcheck mark\b")
+_FORM = lazy_regex(r"[☐☒☑□]|_{4,}|\bcheck mark\b")
 """What a form has to be filled in with."""
 
 

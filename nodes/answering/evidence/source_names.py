@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
-_DIVIDERS = re.compile(r"[\W_]+")
+_DIVIDERS = lazy_regex(r"[\W_]+")
 
 
 def heading_of(source: Source) -> str:

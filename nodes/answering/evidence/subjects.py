@@ -13,6 +13,7 @@ from dataclasses import replace
 from nodes.answering.evidence.evidence import LEANS_BACK, Evidence
 from nodes.documents.people import is_person_name
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.entities import name_spans
 from nodes.language.firms import LEGAL_FORMS
 from nodes.language.letters import GREETING
@@ -20,18 +21,18 @@ from nodes.language.terms import analyse, normalise_name
 
 _FARTHEST = 3
 """Sentences over which a subject lasts, within its paragraph."""
-_OPENING = re.compile(r"\W*(?:\w+\W+){0,2}")
+_OPENING = lazy_regex(r"\W*(?:\w+\W+){0,2}")
 """At most two words stand before the name of a subject: "With the Borealis"."""
 _ARTICLE = r"(?:the|an?|der|die|das|den|le|la|les|el|los|las|il|lo|gli|de|het|o|os|as)"
-_SUBJECT_OPENS = re.compile(rf"\W*(?:{_ARTICLE}\s+|l['’])?", re.IGNORECASE)
+_SUBJECT_OPENS = lazy_regex(rf"\W*(?:{_ARTICLE}\s+|l['’])?", re.IGNORECASE)
 """All that stands before the name of a subject."""
-_JOINED = re.compile(r"['’]|\s*(?:and|or|und|oder|et|y|e|&)\s", re.IGNORECASE)
+_JOINED = lazy_regex(r"['’]|\s*(?:and|or|und|oder|et|y|e|&)\s", re.IGNORECASE)
 """Behind a name that owns the subject, or is a part of it."""
 _WHEN = (
     r"(?:(?:in|since|from|until|till|after|before|during|at|on|by|around|between|under|as|with|for|later|then|today|"
     r"there|here|now|soon|also|moreover|however|therefore|finally|afterwards)\b,?\s+)"
 )
-_PRONOUN = re.compile(
+_PRONOUN = lazy_regex(
     r"\W*(?:"
     rf"(?:{_WHEN}(?:[^\W_][\w.’'-]*\s+)?(?:[a-zß-öø-ÿ\d][\w.’'-]*,?\s+){{0,5}}?|born\s[^.;:?!\n]{{1,80}},\s+"
     rf"|(?:an?|the|having|[^\W\d_]+ed)\s[^.;:?!\n]{{1,160}},\s+)?"
@@ -41,29 +42,29 @@ _PRONOUN = re.compile(
     re.IGNORECASE,
 )
 """The pronoun that is a sentence's subject, or owns it; before it at most when that was: "Since 1988 it has"."""
-_FOR_NOTHING = re.compile(
+_FOR_NOTHING = lazy_regex(
     r"\W*it (?:(?:is|was|were|be|has|have|had|been|will|would|can|could|may|might|must|should|therefore|then|also|not|"
     r"thus|seems?|appears?|follows|turned|takes|took)\s)+(?:[\w’'-]+\s){0,4}(?:that|to|whether|if|for|who)\b",
     re.IGNORECASE,
 )
 """"It was decided to …": it stands for nothing."""
-_DEFINITE = re.compile(
+_DEFINITE = lazy_regex(
     r"\W*(?:[Tt]he|[Tt]his|[Tt]hat|[Tt]hese|[Tt]hose|[Dd](?:er|ie|as)|[Dd]iese[rs]?|L(?:e|a|es|os|as)|El|Il)\s+[^\W\dA-ZÀ-ÖØ-Þ_]"
 )
-_AGENT = re.compile(r"\bby\s+(?:the\s+(?:[a-zß-öø-ÿ]\S*\s+){0,3})?[^\W\d_a-zß-öø-ÿ]")
+_AGENT = lazy_regex(r"\bby\s+(?:the\s+(?:[a-zß-öø-ÿ]\S*\s+){0,3})?[^\W\d_a-zß-öø-ÿ]")
 """Whom a passive names: "he" may be he."""
-_FIRM = re.compile(rf"\b(?:{LEGAL_FORMS}|Works|Mills|Bros|Sons|Partners|Bank)\b")
-_OF_THE_TEXT = re.compile(
+_FIRM = lazy_regex(rf"\b(?:{LEGAL_FORMS}|Works|Mills|Bros|Sons|Partners|Bank)\b")
+_OF_THE_TEXT = lazy_regex(
     r"\W*th(?:is|e present) (?:document|text|agreement|contract|lease|report|paper|study|policy|plan|letter|article)\b"
     r"|\W*diese[rs]? (?:Dokument|Text|Vertrag|Bericht|Studie|Richtlinie|Ordnung)\b",
     re.IGNORECASE,
 )
 """What calls itself so is what has the title."""
-_SALUTATION = re.compile(rf"\W*{GREETING}\s[^\n.:;?]{{2,60}}[,!:]?\s*", re.IGNORECASE)
+_SALUTATION = lazy_regex(rf"\W*{GREETING}\s[^\n.:;?]{{2,60}}[,!:]?\s*", re.IGNORECASE)
 """It names who is written to, and not what is written about."""
 _LONGEST_CHAIN = 6
 """Sentences back over which the subject is looked for, each leaning on the one before it."""
-_PARTY = re.compile(
+_PARTY = lazy_regex(
     r"(?:(?:sub-?)?(?:tenant|landlord|landlady|lessor|lessee|owner|buyer|seller|purchaser|vendor|supplier|contractor|"
     r"client|customer|employer|employee|lender|borrower|insurer|licensor|licensee|author|editor|chair|chairman|"
     r"chairwoman|director|president|mayor|secretary|treasurer|manager|member|user|holder|applicant|guest|doctor|"
@@ -71,9 +72,9 @@ _PARTY = re.compile(
     re.IGNORECASE,
 )
 """Someone: "it" is what they have to do with."""
-_DOES_TO = re.compile(r"\s+[a-zß-öø-ÿ]+\s+(?:the|this|that|an?|its|his|her|their)\s+[a-zß-öø-ÿ]")
+_DOES_TO = lazy_regex(r"\s+[a-zß-öø-ÿ]+\s+(?:the|this|that|an?|its|his|her|their)\s+[a-zß-öø-ÿ]")
 """Behind a name, what it does to something: " keeps the deposit"."""
-_IS_DONE_TO = re.compile(
+_IS_DONE_TO = lazy_regex(
     r"\W*(?:it|they)\s+(?:(?:is|are|was|were|has|have|had|been|be|will|shall|may|must|can|should|then|also|not)\s+)+"
     r"[a-zß-öø-ÿ]+(?:ed|en|id|lt|nt|ught|old|ade|ung|ut)\b",
     re.IGNORECASE,

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from nodes.answering.evidence.cutting import PROMPT
 from nodes.answering.evidence.evidence import Evidence
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 
-_ASKS_CODE = re.compile(
+_ASKS_CODE = lazy_regex(
     r"\b(?:how|codes?|commands?|functions?|call(?:s|ed)?|syntax|scripts?|arguments?|options?|returns?|prints?|outputs?"
     r"|examples?|install\w*|runs?|us(?:e|es|ed|ing)|wie|befehle?|aufruf\w*|beispiele?|comment|commande|c[óo]mo)\b",
     re.IGNORECASE,

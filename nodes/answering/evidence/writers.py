@@ -8,18 +8,19 @@ from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.answered_mails import last_writer_before
 from nodes.language.letters import CLOSING
 from nodes.language.terms import analyse
 
 FROM = r"\W{0,4}(?:from|von|de)\s?:\s"
 """Before the sender of a mail, in its header."""
-_SENDER = re.compile(rf"^{FROM}(?P<who>[^\n<]{{3,80}})", re.IGNORECASE | re.MULTILINE)
-_SIGNED = re.compile(rf"^{CLOSING}[,.]?[ \t]*\n\s{{0,4}}(?P<who>[^\n]{{3,80}})", re.IGNORECASE | re.MULTILINE)
-_SAYS_I = re.compile(r"(?<![\w.&])(?:I(?![\w.&])|[Mm]y\b|[Ii]ch\b|[Mm]ein(?:e[mnrs]?)?\b)")
-_SAYS_OF_OTHERS = re.compile(r"[\"“„«]")
+_SENDER = lazy_regex(rf"^{FROM}(?P<who>[^\n<]{{3,80}})", re.IGNORECASE | re.MULTILINE)
+_SIGNED = lazy_regex(rf"^{CLOSING}[,.]?[ \t]*\n\s{{0,4}}(?P<who>[^\n]{{3,80}})", re.IGNORECASE | re.MULTILINE)
+_SAYS_I = lazy_regex(r"(?<![\w.&])(?:I(?![\w.&])|[Mm]y\b|[Ii]ch\b|[Mm]ein(?:e[mnrs]?)?\b)")
+_SAYS_OF_OTHERS = lazy_regex(r"[\"“„«]")
 """In quotation marks somebody else may say "I"."""
-_QUOTED = re.compile(rf"^(?:>|{FROM}|[^\n]{{0,120}}\bwrote:|-{{3,}})", re.IGNORECASE | re.MULTILINE)
+_QUOTED = lazy_regex(rf"^(?:>|{FROM}|[^\n]{{0,120}}\bwrote:|-{{3,}})", re.IGNORECASE | re.MULTILINE)
 """Where the words of another begin that a mail answers."""
 
 

@@ -10,12 +10,13 @@ from typing import Literal
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import heading_of, said_in
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.periods import MONTH_TERMS
 from nodes.language.terms import analyse
 
 Attendance = Literal["", "present", "absent"]
 
-_ASKS = re.compile(
+_ASKS = lazy_regex(
     r"\b(?:attend(?:ed|ees?|ing|ance)?|(?:was|were|been) (?:present|there)|"
     r"(?:was|were) (?:at|in) (?=(?:the |our )?(?:[\w’'-]+ ){0,3}?(?:meeting|session)\b)|"
     r"(?:took|take|taken|taking) part|"
@@ -23,22 +24,22 @@ _ASKS = re.compile(
     r"(?:était|étaient) présente?s?|(?:a|ont) (?:participé|assisté)|asistió|asistieron|era presente|erano presenti)\b",
     re.IGNORECASE,
 )
-_WHO = re.compile(
+_WHO = lazy_regex(
     r"\b(?:who|wer|qui|qui[eé]n(?:es)?|chi|list|name|names|attendees|participants|people|"
     r"which (?:of the )?(?:[a-z]+ )?(?:members?|councillors?|directors?|delegates?|trustees?|governors?|colleagues|"
     r"students?|employees?|shareholders?))\b",
     re.IGNORECASE,
 )
-_SAYS = re.compile(
+_SAYS = lazy_regex(
     r"\W*(?:present|attend(?:ees?|ing|ance)|participants?|in attendance|attended by|anwesende?|teilnehm(?:er|ende)\w*|"
     r"présents?|asistentes|presenti)\b[^.:\n]{0,24}:",
     re.IGNORECASE,
 )
 
-_MEETING = re.compile(
+_MEETING = lazy_regex(
     r"\b(?:meetings?|sessions?|Sitzung|Treffen|réunion|séance|reunión|riunione|seduta)\b", re.IGNORECASE
 )
-_ASKS_ABSENT = re.compile(
+_ASKS_ABSENT = lazy_regex(
     r"\b(?:absent|missing|excused|missed (?=(?:the |our )?(?:[\w’'-]+ ){0,3}?(?:meeting|session)\b)|"
     r"(?:sent|gave|send) (?:his |her |their )?apologies|"
     r"(?:did not|didn['’]t|could not|couldn['’]t) (?:attend|come|take part)|"
@@ -48,7 +49,7 @@ _ASKS_ABSENT = re.compile(
     r"absente?s?|excusée?s?|ausentes?|faltó|faltaron|assent[ei])\b",
     re.IGNORECASE,
 )
-_SAYS_ABSENT = re.compile(
+_SAYS_ABSENT = lazy_regex(
     r"\b(?:apologies(?: for absence)?(?=:| from| were| had)|"
     r"(?:absente?s?|excused|entschuldigt|abwesend|es fehlten?|excusée?s?|ausentes?|"
     r"excusan?(?: su (?:ausencia|asistencia))?|assent[ei])(?= ?:))|"

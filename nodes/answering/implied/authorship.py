@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse, normalise_name
 
-_ASKS = re.compile(
+_ASKS = lazy_regex(
     r"\bwho(?: \w+)? (wrote|written|sent|authored|prepared|drafted)\b"
     r"|\b(authors?|writers?|sender)(?: is| are| was| were)? (?:of|behind)\b"
     r"|\bwho (?:is|are|was|were) the (authors?|sender)\b",
@@ -20,8 +21,8 @@ _NAME = (
     r"(?:(?:[A-ZÀ-ÖØ-Þ]\.[ -]?){1,3}|(?:[A-ZÀ-ÖØ-Þ][\w'’-]+ ){1,2})(?:(?:de|van|von|der|den|la|du) )*"
     r"[A-ZÀ-ÖØ-Þ][\w'’-]+"
 )
-_NAMES = re.compile(rf"(?:[Bb]y )?{_NAME}(?:(?:, (?:and )?| and | & ){_NAME})*(?:, [^.;:]{{3,60}})?")
-_TOLD = re.compile(
+_NAMES = lazy_regex(rf"(?:[Bb]y )?{_NAME}(?:(?:, (?:and )?| and | & ){_NAME})*(?:, [^.;:]{{3,60}})?")
+_TOLD = lazy_regex(
     rf"(?:(?:(?:(?:written|prepared|drafted|compiled) )?by:?|from:|von:|de:|par:) |authors?:[\s\[\"'-]{{1,8}}){_NAME}",
     re.IGNORECASE,
 )

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from nodes.answering.evidence.continued_tables import is_grid_row
 from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
 _FEWEST_BRACKETS = 2
@@ -39,28 +40,28 @@ def _pattern(unit: str) -> re.Pattern[str]:
         rf"{_NUMBER.format('high')}{unit.format('second')}"
     )
     open_ended = rf"{_NUMBER.format('begin')}{unit.format('of')}\s?(?P<more>\+|{_OR_MORE})"
-    return re.compile(rf"{between}|{_END}{unit.format('unit')}|{open_ended}", re.IGNORECASE)
+    return lazy_regex(rf"{between}|{_END}{unit.format('unit')}|{open_ended}", re.IGNORECASE)
 
 
 _CELL = _pattern(_IN_CELL)
-_PROSE = re.compile(rf"(?<![\w.,-])(?:{_pattern(_IN_PROSE).pattern})(?!\w)", re.IGNORECASE)
-_ASKED_RANGE = re.compile(rf"{_END}(?:[\s-]?(?P<unit>[%$€£¥]|°\s?[CF]?|[^\W\d_]+))?", re.IGNORECASE)
-_ASKED_AMOUNT = re.compile(
+_PROSE = lazy_regex(rf"(?<![\w.,-])(?:{_pattern(_IN_PROSE).pattern})(?!\w)", re.IGNORECASE)
+_ASKED_RANGE = lazy_regex(rf"{_END}(?:[\s-]?(?P<unit>[%$€£¥]|°\s?[CF]?|[^\W\d_]+))?", re.IGNORECASE)
+_ASKED_AMOUNT = lazy_regex(
     r"(?<![\w.,-])(?P<amount>[-−]?[$€£¥]?\d[\d,]*(?:\.\d+)?)(?:[\s-]?(?P<unit>[%$€£¥]|°\s?[CF]?|[^\W\d_]+))?(?![\w.,]*\d)"
 )
-_SIGN = re.compile(r"[$€£¥]")
-_POINT_GROUPS = re.compile(r"-?[1-9]\d{0,2}(?:\.\d{3})+")
-_TELLS_POINTS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}\.000(?![\d.,]*\d)")
-_TELLS_DECIMALS = re.compile(r"\d\.\d{1,2}(?!\d)")
-_GROUPED = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
-_DIGITS = re.compile(r"\d[\d.,]*")
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_SIGN = lazy_regex(r"[$€£¥]")
+_POINT_GROUPS = lazy_regex(r"-?[1-9]\d{0,2}(?:\.\d{3})+")
+_TELLS_POINTS = lazy_regex(r"(?<![\d.,])[1-9]\d{0,2}\.000(?![\d.,]*\d)")
+_TELLS_DECIMALS = lazy_regex(r"\d\.\d{1,2}(?!\d)")
+_GROUPED = lazy_regex(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_DIGITS = lazy_regex(r"\d[\d.,]*")
+_YEAR = lazy_regex(r"(?:19|20)\d\d")
 
 
-_ASKED_AGE = re.compile(
+_ASKED_AGE = lazy_regex(
     r"(?<![\w.,])(?P<old>\d{1,3})[\s-]?years?[\s-]?olds?\b|\baged (?P<aged>\d{1,3})\b", re.IGNORECASE
 )
-_LIMIT_OF_AGE = re.compile(
+_LIMIT_OF_AGE = lazy_regex(
     r"\b(?:persons?|people|child(?:ren)?|adults?|guests?|visitors?|youths?|minors|pupils|those|anyone|everyone|nobody)\s+"
     rf"(?:who are |aged |of )?{_END}(?!\s?[%$€£¥°]|[\w.,]*\d|"
     r"\s(?:euros?|pounds|dollars|kg|cm|m|minutes?|hours?|days?)\b)",

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
-_ASKS = re.compile(
+_ASKS = lazy_regex(
     r"\b(?:what|which) colou?rs?\b(?! (?:code|scheme|space|depth|management|profile)s?\b)", re.IGNORECASE
 )
 _TERMS = frozenset(analyse("colour color"))
-_COLOUR = re.compile(
+_COLOUR = lazy_regex(
     r"\b(?:(?:off|dark|light|pale|deep|chalk|sky|sea|snow|jet)?"
     r"(?:black|white|gr[ea]y|red|green|blue|yellow|orange|brown|pink|purple|violet|lilac|turquoise|beige|cream|ivory|"
     r"gold|silver|bronze|copper|navy|teal|cyan|magenta|crimson|scarlet|burgundy|maroon|ochre|olive|khaki|amber|coral|"

@@ -8,18 +8,19 @@ from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse, normalise_name
 
-_MAIL_ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_MAILBOX = re.compile(r"(?<![\w.+-])[\w.+-]+@(?=[\w-]+\.\w)")
-_WEB_ADDRESS = re.compile(r"\bhttps?://\w|\bwww\.\w", re.IGNORECASE)
-_PHONE_NUMBER = re.compile(
+_MAIL_ADDRESS = lazy_regex(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_MAILBOX = lazy_regex(r"(?<![\w.+-])[\w.+-]+@(?=[\w-]+\.\w)")
+_WEB_ADDRESS = lazy_regex(r"\bhttps?://\w|\bwww\.\w", re.IGNORECASE)
+_PHONE_NUMBER = lazy_regex(
     r"(?<![\w.,/-])(?<!\d )"
     r"(?:\+\d{1,3}[ /.-]?(?:\(0?\d{1,4}\)[ /.-]?)?\d(?:[ /.-]?\d){5,12}"
     r"|\(?0\d{1,5}\)?[ /-]{0,2}\d(?:[ -]?\d){4,9}|(?:1[ .-])?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4})(?![\w-]|[.,]\d)"
 )
 """With the code of a country ("+44 20 7946 0958"), with a leading zero, or of ten digits."""
-_OF_SOMETHING_ELSE = re.compile(
+_OF_SOMETHING_ELSE = lazy_regex(
     r"\b(?:(?:accounts?|codes?|vat|tax|ust|ust-id|registrations?|registered|iban|licen[cs]e)"
     r"(?: (?:registrations?|numbers?|no|nr|id))?|"
     r"(?:company|charity|policy|invoice|order|customer|reference|serial) (?:registrations?|numbers?|no|nr|id))"
@@ -31,11 +32,11 @@ _BEFORE = 40
 """Characters before a number that may say of what it is."""
 _CONTACTS = (
     (
-        re.compile(r"\b(?:tele)?fax(?: (?:numbers?|no\.?))?(?!\w)", re.IGNORECASE),
-        re.compile(rf"\b(?:tele)?fax(?: (?:number|no\.?))?\W{{1,4}}(?:is )?(?:{_PHONE_NUMBER.pattern})", re.IGNORECASE),
+        lazy_regex(r"\b(?:tele)?fax(?: (?:numbers?|no\.?))?(?!\w)", re.IGNORECASE),
+        lazy_regex(rf"\b(?:tele)?fax(?: (?:number|no\.?))?\W{{1,4}}(?:is )?(?:{_PHONE_NUMBER.pattern})", re.IGNORECASE),
     ),
     (
-        re.compile(
+        lazy_regex(
             r"\b(?:(?<!\ba )(?<!\bany )(?:tele|cell ?|mobile )?phone|mobile(?= number)|hotline|telefon\w*|"
             r"tél(?:éphone)?|tel[eé]fono)"
             r"(?: (?:numbers?|no\.?|extension))?(?!\w)"
@@ -46,45 +47,45 @@ _CONTACTS = (
         _PHONE_NUMBER,
     ),
     (
-        re.compile(r"\b(?:e-?)?mail[ -]?add?ress(?:es)?\b|\be-?mails?(?= (?:of|for|do|can)\b|\W*$)", re.IGNORECASE),
+        lazy_regex(r"\b(?:e-?)?mail[ -]?add?ress(?:es)?\b|\be-?mails?(?= (?:of|for|do|can)\b|\W*$)", re.IGNORECASE),
         _MAIL_ADDRESS,
     ),
     (
-        re.compile(r"\b(?:web ?sites?|web ?pages?|home ?pages?|web ?add?ress(?:es)?|urls?)\b", re.IGNORECASE),
+        lazy_regex(r"\b(?:web ?sites?|web ?pages?|home ?pages?|web ?add?ress(?:es)?|urls?)\b", re.IGNORECASE),
         _WEB_ADDRESS,
     ),
     (
-        re.compile(
+        lazy_regex(
             r"\bhow (?:can|could|do|may|should) (?:I|we|you|one) (?:best )?(?:reach|contact|call|get hold of|"
             r"get in touch with)(?= (?:(?:dr|mrs?|ms|prof)\.? )?(?-i:[A-Z]))",
             re.IGNORECASE,
         ),
-        re.compile(f"{_PHONE_NUMBER.pattern}|{_MAIL_ADDRESS.pattern}"),
+        lazy_regex(f"{_PHONE_NUMBER.pattern}|{_MAIL_ADDRESS.pattern}"),
     ),
 )
 """What asks for it, and what tells it."""
-_ASKS_ELSE = re.compile(
+_ASKS_ELSE = lazy_regex(
     r"\W*(?:(?:until|till|up to|since|from|by|before|at|on|bis|seit|ab|jusqu['’]à|depuis|hasta|desde) )?"
     r"(?:why|when|(?:what|which) (?:time|day|date)|how (?:long|late|early|much|many|often)|warum|wann|"
     r"wie (?:lange|viele?|oft)|pourquoi|quand|combien|por qu[eé]|cu[aá]ndo|cu[aá]nt[oa]s?)\b",
     re.IGNORECASE,
 )
 """Of a telephone, what it cost or why it broke; by telephone, until when something is done."""
-_ASKED_WHO = re.compile(r"\W*(?:who|wer|qui|qui[eé]n)\b(?![’']s)", re.IGNORECASE)
+_ASKED_WHO = lazy_regex(r"\W*(?:who|wer|qui|qui[eé]n)\b(?![’']s)", re.IGNORECASE)
 """Who did something with it, as long as nobody's is asked for."""
-_ASKED_WHETHER = re.compile(
+_ASKED_WHETHER = lazy_regex(
     r"\W*(?:can|could|may|might|must|should|shall|will|would|does?|did|has|have|had|is|are|was|were|"
     r"darf|kann|muss|soll|ist|sind|hat|haben|puis-je|est-ce|puedo)\b"
     r"(?! (?:I|we|you|one) (?:\w+ )?(?:call|dial|ring|reach|have|get|see|tell|give)\b)",
     re.IGNORECASE,
 )
 """Whether a telephone may be taken along: "Can I have her phone number?" asks for it."""
-_GOES_ON = re.compile(
+_GOES_ON = lazy_regex(
     r"\W*$|\s*[,;?!(/]|['’]|\s+(?:of|for|to|at|in|on|from|and|or|please|as well|do (?:I|we|you)|can (?:I|we|you)|"
     r"should (?:I|we|you)|der|des|von|vom|für|zu[mr]?|und|de|del|du|des|d['’]|della|di|van|voor|et)\b",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(
+_NUMBER = lazy_regex(
     r"(?:numbers?|no\.?|extension|add?ress(?:es)?|nummer|call|dial|ring|reach|contact|hold of|touch with)$",
     re.IGNORECASE,
 )

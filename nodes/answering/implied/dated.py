@@ -7,15 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.regexes import lazy_regex
 from nodes.language.periods import MONTH_TERMS, MONTHS, find_dates, months_named
 
-_OF_A_SPAN = re.compile(
+_OF_A_SPAN = lazy_regex(
     r"\b(?:since|after|before|until|till|from|between|through|by|seit|nach|vor|bis|depuis|après|avant|desde|hasta)\b",
     re.IGNORECASE,
 )
 """What asks about more than the month that is named: "since March"."""
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
-_DAY = re.compile(
+_DAY = lazy_regex(
     rf"(?:\b(?P<before>\d{{1,2}})(?:st|nd|rd|th)?\.? (?:of )?)?\b(?P<month>{_MONTH})\b"
     r"(?: (?:the )?(?P<behind>\d{1,2})(?:st|nd|rd|th)?\b(?![\d:.]))?",
     re.IGNORECASE,

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.months import MONTH_NAMES
 from nodes.language.terms import analyse, normalise_name
 
@@ -16,15 +17,15 @@ _DAY = (
     rf"|(?:\d{{1,2}}(?:st|nd|rd|th|\.)? )?(?:{MONTH_NAMES})\.?,? \d{{4}}"
     rf"|(?:{MONTH_NAMES})\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}})"
 )
-_DATE = re.compile(rf"(?:\b(?:of|on|from|as of) )?(?<![\w.-]){_DAY}(?![\w-])", re.IGNORECASE)
+_DATE = lazy_regex(rf"(?:\b(?:of|on|from|as of) )?(?<![\w.-]){_DAY}(?![\w-])", re.IGNORECASE)
 _VERSION = r"\[?(?:(?:version|release|ver\.|build|v) ?)?v?\d{1,4}(?:\.\d{1,4}){1,3}(?![\w.]*\d)[\w-]*\]?"
-_RELEASE = re.compile(
+_RELEASE = lazy_regex(
     rf"\W*(?:[^\W\d]\w* )?(?P<version>{_VERSION})(?:\([^()\s]*\))?\W*(?:released |published )?(?:on )?{_DAY}\W*",
     re.IGNORECASE,
 )
 """A version and its day, perhaps with what is called so before them: "Halmnav 2.9.1 (2031-05-04)"."""
-_NUMBER = re.compile(r"(?<![\d.])\d{1,4}(?:\.\d{1,4}){1,3}(?![\d.]*\d)")
-_ASKS_PAST = re.compile(r"\bwhen (?:did|was|were|has|have)\b", re.IGNORECASE)
+_NUMBER = lazy_regex(r"(?<![\d.])\d{1,4}(?:\.\d{1,4}){1,3}(?![\d.]*\d)")
+_ASKS_PAST = lazy_regex(r"\bwhen (?:did|was|were|has|have)\b", re.IGNORECASE)
 _CAME_OUT = frozenset(
     analyse(
         "version release released releasing publish published publication launch launched issue issued ship shipped "
@@ -32,7 +33,7 @@ _CAME_OUT = frozenset(
     )
 )
 """What is asked of a version whose day stands beside it."""
-_DATE_OF_FORM = re.compile(rf"\W*(?:date|datum|day|fecha)[*_]{{0,2}}: *[*_]{{0,2}}{_DAY}\W*", re.IGNORECASE)
+_DATE_OF_FORM = lazy_regex(rf"\W*(?:date|datum|day|fecha)[*_]{{0,2}}: *[*_]{{0,2}}{_DAY}\W*", re.IGNORECASE)
 """The day of what a form is about: "Date: 11 March 2031" below "Inspection report (Quay House)"."""
 _LONGEST = 120
 """Characters of a heading with a day."""

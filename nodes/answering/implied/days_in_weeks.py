@@ -8,16 +8,17 @@ from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.months import MONTH_NAMES
 from nodes.language.periods import MONTHS
 from nodes.language.terms import analyse, normalise_name
 
-_ASKED = re.compile(
+_ASKED = lazy_regex(
     rf"\b(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)day),? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)? "
     rf"(?:of )?(?P<month>{MONTH_NAMES})\b",
     re.IGNORECASE,
 )
-_WEEK = re.compile(
+_WEEK = lazy_regex(
     rf"\b(?P<first>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: (?P<begins>{MONTH_NAMES}))? ?(?:-|–|to|until) ?"
     rf"(?P<last>\d{{1,2}})(?:st|nd|rd|th|\.)? (?P<ends>{MONTH_NAMES})\b",
     re.IGNORECASE,

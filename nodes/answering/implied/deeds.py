@@ -10,19 +10,20 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import heading_of, in_words
 from nodes.answering.tables.table_rows import years_in
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.periods import find_dates
 from nodes.language.terms import analyse
 
-_ASKS_PAST = re.compile(
+_ASKS_PAST = lazy_regex(
     r"\bwhen\b[^?.]{0,80}?\b(?:did|was|were|has|have|had|last)\b|\bwann (?:wurden?|war|hat|haben)\b", re.IGNORECASE
 )
 """Of what is to come the day of a document tells nothing."""
-_OF_DEED = re.compile(
+_OF_DEED = lazy_regex(
     r"\b(?:invoices?|receipts?|(?:repair|service) report|delivery note|rechnung|quittung)\b",
     re.IGNORECASE,
 )
 """What is written on the day on which something is done, or near it."""
-_DATED = re.compile(r"\W*(?:[^\W\d_]+ ){0,2}?[^\W\d_]*(?:date|datum)\b(?! of birth)", re.IGNORECASE)
+_DATED = lazy_regex(r"\W*(?:[^\W\d_]+ ){0,2}?[^\W\d_]*(?:date|datum)\b(?! of birth)", re.IGNORECASE)
 _BOUGHT = frozenset(analyse("buy bought purchase purchased gekauft"))
 """What was done with the items of an invoice, which say it not."""
 _HEAD = 600

@@ -15,15 +15,16 @@ from typing import NamedTuple
 from nodes.answering.evidence.cutting import TERM_LINE
 from nodes.answering.evidence.evidence import Evidence
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
-_ENTRY = re.compile(
+_ENTRY = lazy_regex(
     r"^(?P<indent>[ \t]*)(?P<term>[^\s:|#>][^\n|]{0,98}(?:\n(?P=indent)[^\s:|#>][^\n|]{0,98}){0,4})\n"
     r"(?:[ \t]*\n)?(?P=indent):[ \t]+(?P<body>\S[^\n]*(?:\n(?:[ \t]*\n)*(?P=indent)[ \t]{2,}\S[^\n]*)*)",
     re.MULTILINE,
 )
 """One term or several, each on its line, and below them what is said of them, indented behind a colon."""
-_HANGING = re.compile(
+_HANGING = lazy_regex(
     r"(?<![^\n]\n)^(?P<indent>[ \t]*)(?P<term>(?:[^\W\d_]|--?[^\W_]|<[^\W_])[\w.,'’/+=\[\]<> -]{0,38}[\w)+\]>]|-\w)\n"
     r"(?P<deeper>(?P=indent)[ \t]{2,})(?P<body>\S[^\n]*(?:\n(?:[ \t]*\n)*(?P=deeper)\S[^\n]*)*)",
     re.MULTILINE,
@@ -31,27 +32,27 @@ _HANGING = re.compile(
 """The same in plain text: a short line behind an empty one, and right below it what is indented further."""
 _PART = r"[ \t]*(?:[*_]{2})?(?P<term>[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]{3,}(?: [a-zß-öø-ÿ]{2,}){0,2})\.(?:[*_]{2})? +"
 _ANOTHER_PART = _PART.replace("?P<term>", "?:")
-_RUN_IN = re.compile(
+_RUN_IN = lazy_regex(
     rf"^{_PART}(?P<body>[\d\"“„A-ZÀ-ÖØ-Þ][^\n]*(?:\n(?![ \t]*\n|{_ANOTHER_PART})[^\n]*)*)", re.MULTILINE
 )
 """The parts of an abstract or a ruling, each opened by what it is: "Limitations. The trial was short."."""
-_ABOVE_ITEMS = re.compile(
+_ABOVE_ITEMS = lazy_regex(
     r"(?<![^\n]\n)^(?P<term>[^\W_a-zß-öø-ÿ][^\n|:]{1,58}[\w)])\n"
     r"(?P<body>[ \t]*[-*•–▪·] [^\n]+(?:\n[ \t]*[-*•–▪·] [^\n]+)+)",
     re.MULTILINE,
 )
 """A short line and what is listed right below it: what is offered by whom, in a mail."""
-_BEFORE_COLON = re.compile(
+_BEFORE_COLON = lazy_regex(
     r"(?<![^\n]\n)^(?P<term>[^\W\d_a-zß-öø-ÿ][^\n|:.;?!]{1,58}): (?P<body>[^\n]+[.!?] [^\n]+(?:\n[^\n]+)*)",
     re.MULTILINE,
 )
 """A paragraph of several sentences that opens with what it is about: "Kestrel Ltd: they ask for £12. …"."""
 _FEWEST_PARTS = 2
 """Such parts of one text: a single one may be a sentence."""
-_MARKS = re.compile(r"[`*_]{1,3}(?=\W|$)|(?<!\w)[`*_]{1,3}")
-_OPTION = re.compile(r"(?:--?\w|<\w)")
+_MARKS = lazy_regex(r"[`*_]{1,3}(?=\W|$)|(?<!\w)[`*_]{1,3}")
+_OPTION = lazy_regex(r"(?:--?\w|<\w)")
 """What is typed: whoever asks how something is done is told it, whatever the question says."""
-_TYPE = re.compile(r"\([^()]*\)")
+_TYPE = lazy_regex(r"\([^()]*\)")
 """Behind a term in parentheses: what kind of thing it is."""
 
 

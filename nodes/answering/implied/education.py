@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
-_ASKS = re.compile(
+_ASKS = lazy_regex(
     r"\b(?P<study>did\b[^?]{2,80}? study)\b(?! (?:find|show|cover|last|include|report))|"
     r"\b(?P<word>studied|graduat(?:e|ed|ion)|degrees?|education|educated|alma mater|studiert(?:e|en)?|Studium|"
     r"(?:Studien|Hochschul)abschluss|étudié|diplôme|estudió|titulación)\b",
     re.IGNORECASE,
 )
-_TELLS = re.compile(
+_TELLS = lazy_regex(
     r"\b(?:[BM]\.?(?:Sc|A|Eng|Phil|Ed|BA|S)\.?|Ph\.?D\.?|LL\.?[BM]\.?|[Bb]achelor|[Mm]aster(?:['’]s)? (?:of|in|degree)|"
     r"[Dd]octorate|[Dd]iplom(?:a|-\w+)?|[Ss]taatsexamen|[Ll]icence en|[Ll]icenciatura|[Mm]aestría)(?![\w-])"
     r"[^\n]{0,120}?\b(?:(?:19|20)\d\d|[Uu]niversi\w+|[Cc]ollege|[Ii]nstitut\w*|[Ss]chool|[Hh]ochschule|ETH|MIT)\b|"

@@ -7,45 +7,46 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.regexes import lazy_regex
 from nodes.language.periods import find_dates
 from nodes.language.terms import analyse
 
-_ASKS = re.compile(
+_ASKS = lazy_regex(
     r"\b(?:when|until|how long|wann|wie lange)\b[^.?!]{0,80}?"
     r"\b(ends?|ended|expires?|expired|expiry|runs? out|ran out|lapses?|endet|enden|endete|ausläuft|abläuft)\b",
     re.IGNORECASE,
 )
-_ASKS_OF_CONTRACT = re.compile(
+_ASKS_OF_CONTRACT = lazy_regex(
     r"\b(?:until|till|to) when\b[^.?!]{0,80}?\b(run|last|continue|go on|valid|in force)\b"
     r"|\bhow long\b[^.?!]{0,60}?\b(?:agreement|contract|lease|licen[cs]e|subscription|membership|mandate|policy)\b"
     r"[^.?!]{0,30}?\b(run|last|continue|go on|valid|in force)\b",
     re.IGNORECASE,
 )
-_TELLS_TERM = re.compile(
+_TELLS_TERM = lazy_regex(
     r"\bextended (?:until|till|to|by)\b[^;\n]{0,40}?\d"
     r"|\b(?:agreement|contract|lease|licen[cs]e|subscription|membership|mandate|policy|term)\b[^.;\n]{0,80}?"
     r"\b(?:term of|period of|is|continues? for|runs? for|lasts?)\s(?:\w+\s){0,2}(?:months?|years?)\b",
     re.IGNORECASE,
 )
 """Of a contract: to which day it was extended, or for how long it runs."""
-_OF_CONTRACT = re.compile(
+_OF_CONTRACT = lazy_regex(
     r"\b(?:agreement|contract|lease|licen[cs]e|subscription|membership|mandate|policy|tenancy)\b", re.IGNORECASE
 )
-_OF_WARRANTY = re.compile(r"\b(?:warranty|guarantee[ds]?)\b", re.IGNORECASE)
-_TELLS_WARRANTY = re.compile(
+_OF_WARRANTY = lazy_regex(r"\b(?:warranty|guarantee[ds]?)\b", re.IGNORECASE)
+_TELLS_WARRANTY = lazy_regex(
     r"\b(?:guarantee[ds]?|warrant(?:y|ed|s))\b[^.;:?!\n]{0,80}?\b(?:for|of|is|lasts?|runs?)\s(?:\w+\s){0,2}"
     r"(?:months?|years?)\b",
     re.IGNORECASE,
 )
 """For how long something has a warranty: it ends as long after the day of which that counts."""
-_TELLS_START = re.compile(
+_TELLS_START = lazy_regex(
     r"\b(?:starts?|started|begins?|began|commences?|commenced|takes? effect|comes? into force|in force|valid|effective|"
     r"from)\b",
     re.IGNORECASE,
 )
 _BETWEEN = 2
 """Characters between two sentences of one paragraph."""
-_TELLS = re.compile(
+_TELLS = lazy_regex(
     r"\b(?:runs?|valid|lasts?|continues?|(?:remains? )?in force) (?:until|till|to)\b"
     r"|\b(?:expires?|terminat(?:e|es|ed)|ends?|cancel(?:s|led)?)\b[^;\n]{0,100}?\b(?:on|of|from|until|by)\b"
     r"|\b(?:läuft|laufen|gilt|gelten|gültig|befristet)\b[^;\n]{0,60}?\bbis\b"

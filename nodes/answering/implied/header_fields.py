@@ -9,11 +9,12 @@ from dataclasses import replace
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.dated import terms_of_dates
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.periods import find_dates
 from nodes.language.terms import analyse
 
-_FIELD = re.compile(r"\W*[^\W\d_][^\n:|.!?,;]{1,30}: +\S[^\n]{0,60}")
-_DATED = re.compile(r"\W*(?:[^\W\d_]+ )?(?:date|day|datum|when)\b[^\n:]{0,20}: ", re.IGNORECASE)
+_FIELD = lazy_regex(r"\W*[^\W\d_][^\n:|.!?,;]{1,30}: +\S[^\n]{0,60}")
+_DATED = lazy_regex(r"\W*(?:[^\W\d_]+ )?(?:date|day|datum|when)\b[^\n:]{0,20}: ", re.IGNORECASE)
 
 
 def with_header_fields(

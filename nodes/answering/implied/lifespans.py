@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_kinds import AnswerKind
 from nodes.language.kinship import BIRTH_TERMS, DEATH_TERMS, LIFE_TERMS
 from nodes.language.periods import MONTHS
@@ -17,20 +18,20 @@ from nodes.language.terms import analyse
 
 _NAME = r"(?:[^\n(.!?]|(?<=\b\w)\.|(?<=\b[A-Z][a-z])\.|(?<=\b[A-Z][a-z][a-z])\.){2,100}"
 """Points stand behind initials and short words only: "J. R. Berg", "Otto Berg Jr."."""
-_SPAN = re.compile(
+_SPAN = lazy_regex(
     rf"{_NAME}\((?P<birth>[^()]{{0,90}}?\b\d{{3,4}}\??[^()\d]{{0,30}})[-–—]\s?"
     r"(?P<death>[^()]{0,60}?\b\d{3,4}\b[^()]{0,60})\)"
 )
 """A name and in parentheses two years with a dash between them, days and places beside them or not."""
 _MONTH = rf"(?:{'|'.join(MONTHS)})\b"
-_PLACE = re.compile(
+_PLACE = lazy_regex(
     rf"(?<![\w’'-])(?!(?i:{_MONTH}))[^\W\d_a-z][\w.’'-]*+,\s+(?:\d|(?i:{_MONTH}|ca?\.\s))"
     rf"|\b\d{{3,4}}(?:,\s*|\s+(?:in|at|near)\s+(?:the\s+)?)(?!(?i:{_MONTH}))[^\W\d_a-z]"
 )
 """A name right before or behind a date: "Kiel, 1 May 1910", "1910 in Kiel"."""
-_BORN_AS = re.compile(r"\b(?:born|née?) [^\W\d_a-z][^,;]*+[,;]")
-_ASKS_AGE = re.compile(r"\bhow old (?:is|are|was|were|would|will)\b|\bwhat(?: is|['’]s) the age of\b", re.IGNORECASE)
-_TELLS_AGE = re.compile(
+_BORN_AS = lazy_regex(r"\b(?:born|née?) [^\W\d_a-z][^,;]*+[,;]")
+_ASKS_AGE = lazy_regex(r"\bhow old (?:is|are|was|were|would|will)\b|\bwhat(?: is|['’]s) the age of\b", re.IGNORECASE)
+_TELLS_AGE = lazy_regex(
     r"\b(?:born|birth|birthday|aged?|years?[- ](?:old|of age)|built|founded|established|erected|opened|installed|"
     r"bought|purchased|acquired|made|manufactured|launched|completed|dat(?:es|ing) (?:from|back))\b|"
     r"\(\D{0,30}\d{4}\s?[-–—]",

@@ -8,20 +8,21 @@ from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.writers import FROM
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_terms import asked_terms
 from nodes.language.terms import analyse
 
-_ASKS = re.compile(
+_ASKS = lazy_regex(
     r"\b(?:when|(?:on |at )?(?:what|which) (?:date|day|time))\b[^.?!]{0,80}?\b(sen[dt]|written|wrote|write|mailed)\b",
     re.IGNORECASE,
 )
-_MAIL = re.compile(r"\b(?:e-?mails?|mails?|messages?)\b", re.IGNORECASE)
-_SENDER = re.compile(
+_MAIL = lazy_regex(r"\b(?:e-?mails?|mails?|messages?)\b", re.IGNORECASE)
+_SENDER = lazy_regex(
     r"\b(?:did|has|had|does)\s(?P<sender>[^,.?!]{1,60}?)\s(?:sen[dt]|write|written|mail(?:ed)?)\b", re.IGNORECASE
 )
-_WHO = re.compile(r"\W*(?:from|to|cc|subject|re|von|an|betreff|de|à|objet|para|asunto)\s?:\s", re.IGNORECASE)
-_FROM = re.compile(FROM, re.IGNORECASE)
-_WHEN = re.compile(r"\W*(?:date|sent|datum|gesendet|envoyé|enviado|fecha)\s?:\s[^\n]*\d", re.IGNORECASE)
+_WHO = lazy_regex(r"\W*(?:from|to|cc|subject|re|von|an|betreff|de|à|objet|para|asunto)\s?:\s", re.IGNORECASE)
+_FROM = lazy_regex(FROM, re.IGNORECASE)
+_WHEN = lazy_regex(r"\W*(?:date|sent|datum|gesendet|envoyé|enviado|fecha)\s?:\s[^\n]*\d", re.IGNORECASE)
 
 
 def with_mail_headers(pieces: Sequence[Evidence], question: str) -> list[Evidence]:

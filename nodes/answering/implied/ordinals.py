@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.regexes import lazy_regex
 from nodes.language.numbers import ORDINALS
 from nodes.language.terms import analyse
 
-_ASKED = re.compile(
+_ASKED = lazy_regex(
     rf"\b(?P<said>(?P<word>{'|'.join(ORDINALS)})|(?P<number>\d{{1,2}})(?:st|nd|rd|th)) (?P<noun>[^\W\d_]{{3,}})",
     re.IGNORECASE,
 )

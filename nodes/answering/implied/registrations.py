@@ -6,22 +6,23 @@ import re
 from collections.abc import Sequence
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.regexes import lazy_regex
 from nodes.language.money import CURRENCIES, MONEY_WORDS
 from nodes.language.months import MONTH_NAMES
 
-_ASKS = re.compile(
+_ASKS = lazy_regex(
     r"\b(?:what|which)(?: is| was| are|['’]s)? [^?]{0,60}?\b(?:VAT|tax|registration|register|account|serial|licen[cs]e|"
     r"passport|customer|membership|insurance|policy|company|charity|chassis|IBAN|bank) (?:numbers?|no|nr|id)\b",
     re.IGNORECASE,
 )
-_OTHER = re.compile(
+_OTHER = lazy_regex(
     rf"(?:[$€£¥]|\b(?:{CURRENCIES}))\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:[$€£¥%]|(?:per ?cent|{CURRENCIES}|{MONEY_WORDS})\b)|"
     rf"\b\d{{1,2}}(?:st|nd|rd|th|\.)? (?:{MONTH_NAMES})\b(?: \d{{4}})?|\b(?:{MONTH_NAMES}) \d[\d, ]*|"
     r"\b(?:19|20)\d\d\b|\b\d{1,2}[:.]\d\d\b",
     re.IGNORECASE,
 )
 """Amounts, days, years and times."""
-_REGISTERED = re.compile(r"(?<!\w)[A-Z]{0,6}[-/. ]?\d[\d./ -]*\d[\w./-]*", re.IGNORECASE)
+_REGISTERED = lazy_regex(r"(?<!\w)[A-Z]{0,6}[-/. ]?\d[\d./ -]*\d[\w./-]*", re.IGNORECASE)
 _FEWEST_DIGITS = 3
 
 

@@ -9,20 +9,21 @@ from dataclasses import replace
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import said_in
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
 _BOSS = r"(?:(?:direct|line|immediate) )?(?:boss|manager|supervisor|superior)"
-_ASKS = re.compile(
+_ASKS = lazy_regex(
     r"\bwho (?:is|was|are|were) (?:(?:[\w.-]+ ){0,3}?[\w.-]+['’]s?|my|his|her|their) "
     rf"(?P<boss>{_BOSS})(?!\w)(?! of\b)|"
     r"\bwho (?:does|did|do) [^?]{2,60}? (?P<answer>report|answer) to\b",
     re.IGNORECASE,
 )
-_TELLS = re.compile(
+_TELLS = lazy_regex(
     r"(?<!who )\b(?:(?:reports?|answers|answerable) (?:directly )?to|(?:is|are) (?:supervised|managed|led) by)\b",
     re.IGNORECASE,
 )
-_OF_THE_ROLE = re.compile(
+_OF_THE_ROLE = lazy_regex(
     r"(?:\W*[\d.]+\s+)?(?:the (?:employee|contractor|trainee|apprentice|intern|worker|assistant|candidate|"
     r"post ?holder)|he|she|they|you)\b",
     re.IGNORECASE,

@@ -8,12 +8,13 @@ from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.contracts import DEFINED_ROLE, LABELLED_ROLE, role_of
 from nodes.language.terms import analyse
 
-_DEFINED = re.compile(rf"(?P<name>[A-ZÀ-ÖØ-Þ][^()\n;:]{{1,119}}) {DEFINED_ROLE.pattern}")
+_DEFINED = lazy_regex(rf"(?P<name>[A-ZÀ-ÖØ-Þ][^()\n;:]{{1,119}}) {DEFINED_ROLE.pattern}")
 """Vik Pumps AB (the "Supplier")."""
-_BETWEEN_PARTIES = re.compile(r"\b(?:between|and)\b")
+_BETWEEN_PARTIES = lazy_regex(r"\b(?:between|and)\b")
 
 
 def with_roles(pieces: Sequence[Evidence], sources: Sequence[Source], names: Sequence[str]) -> list[Evidence]:

@@ -9,38 +9,39 @@ from dataclasses import replace
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import heading_of
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.amendments import names_amendment
 from nodes.language.terms import analyse
 
-_ASKS = re.compile(r"\bwho(?:se)?\b[^.?!]{0,24}?\b(sign(?:ed|s)?|signator(?:y|ies)|signatures?)\b", re.IGNORECASE)
-_ASKS_WHEN = re.compile(
+_ASKS = lazy_regex(r"\bwho(?:se)?\b[^.?!]{0,24}?\b(sign(?:ed|s)?|signator(?:y|ies)|signatures?)\b", re.IGNORECASE)
+_ASKS_WHEN = lazy_regex(
     r"\b(?:when|(?:on )?(?:what|which) (?:date|day))\b[^.?!]{0,60}?\b(sign(?:ed)?|conclud(?:e|ed)|dated|sent)\b",
     re.IGNORECASE,
 )
-_ASKS_BETWEEN = re.compile(r"\b(?:who|whom|which|what)\b[^.?!]{0,24}?\b(part(?:y|ies)|between)\b", re.IGNORECASE)
+_ASKS_BETWEEN = lazy_regex(r"\b(?:who|whom|which|what)\b[^.?!]{0,24}?\b(part(?:y|ies)|between)\b", re.IGNORECASE)
 _CONTRACT = r"\b(?:agreement|contract|lease|licen[cs]e|deed|amendment)\b"
-_DATED = re.compile(
+_DATED = lazy_regex(
     r"\A\W*(?:dated|date[ds]?:|sent:|datum:|gesendet:|le \d|[A-ZÀ-ÖØ-Þ][\w-]+, (?:den |le |the )?\d)"
     rf"|{_CONTRACT}[^.;\n]{{0,40}}?\b(?:made|entered into|concluded|executed)\b[^.;\n]{{0,30}}?\d",
     re.IGNORECASE,
 )
 """How a contract says the day on which it was signed, and a mail when it was sent."""
-_BETWEEN = re.compile(
+_BETWEEN = lazy_regex(
     rf"{_CONTRACT}[^.;\n]{{0,80}}?\bbetween\s+(?-i:[A-ZÀ-ÖØ-Þ])[^;\n]{{2,160}}?\band\s+(?-i:[A-ZÀ-ÖØ-Þ])",
     re.IGNORECASE,
 )
 _NAME = r"(?:[A-ZÀ-ÖØ-Þ][\w.'’-]* ){1,3}[A-ZÀ-ÖØ-Þ][\w'’-]+"
-_TELLS = re.compile(
+_TELLS = lazy_regex(
     r"\A\W*(?:/s/|(?i:signed(?: by)?\b(?! for):?|p\.? ?p\.)|"
     r"(?i:(?:signed )?(?:for(?: and on behalf of)?|on behalf of))\s(?:the\s)?[^.:;\n]{2,60}:)\s*"
     rf"(?:(?:Mr|Mrs|Ms|Dr)\.? )?{_NAME}"
 )
-_RECITAL = re.compile(
+_RECITAL = lazy_regex(
     rf"\A\W*(?:this|the) [^.;\n]{{0,80}}?{_CONTRACT}[^;\n]{{0,60}}?\b(?:made|entered into|concluded|executed|dated)\b"
     r"[^.;\n]{0,60}?\bbetween\b",
     re.IGNORECASE,
 )
-_ASKS_OF_MAKING = re.compile(
+_ASKS_OF_MAKING = lazy_regex(
     r"\b(?:sign(?:ed|ing)?|conclu\w+|dated?|made|mak(?:e|ing)|enter\w*|execut\w+|start\w*|beg[aiu]n\w*|commenc\w+|"
     r"(?:take|in|into|come) (?:effect|force)|effective|since|amend(?:ed|s)?|chang\w+|agreed?|drawn|written|partie?s?|"
     r"between)\b",

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_kinds import AnswerKind
 from nodes.language.periods import find_dates
 from nodes.language.terms import tokens
@@ -28,12 +29,12 @@ _BEGINS, _ENDS = (
 )
 """Words that the headings of two columns have, of which one tells when something began, the other when it ended."""
 _ON = r"(?:today|now|present|current|date|ongoing|heute|aujourd['’]hui|hoy|oggi)"
-_OPEN = re.compile(rf"\W*(?:(?:to |until )?(?:the )?{_ON}|in office)?\W*", re.IGNORECASE)
+_OPEN = lazy_regex(rf"\W*(?:(?:to |until )?(?:the )?{_ON}|in office)?\W*", re.IGNORECASE)
 """What stands for the end of what has not ended."""
-_ONE_YEAR = re.compile(rf"(?<![\d.,]){YEAR}(?![\d,]|\.\d)")
-_CELL = re.compile(rf"(?:from )?(?P<low>{YEAR}) ?(?:[-–—/]|to|until|bis) ?(?P<high>{YEAR}|{_ON}|)", re.IGNORECASE)
-_SINCE = re.compile(rf"(?:since|seit|depuis|desde|from|ab) (?P<low>{YEAR})", re.IGNORECASE)
-_PROSE = re.compile(
+_ONE_YEAR = lazy_regex(rf"(?<![\d.,]){YEAR}(?![\d,]|\.\d)")
+_CELL = lazy_regex(rf"(?:from )?(?P<low>{YEAR}) ?(?:[-–—/]|to|until|bis) ?(?P<high>{YEAR}|{_ON}|)", re.IGNORECASE)
+_SINCE = lazy_regex(rf"(?:since|seit|depuis|desde|from|ab) (?P<low>{YEAR})", re.IGNORECASE)
+_PROSE = lazy_regex(
     rf"\b(?:from|between|von|zwischen) (?P<low>{YEAR}) (?:to|until|till|and|bis|und) (?P<high>{YEAR})\b"
     rf"|\((?P<first>{YEAR})[-–](?P<last>{YEAR})\)",
     re.IGNORECASE,

@@ -9,10 +9,11 @@ from dataclasses import replace
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import names_in_words, said_in, terms_of_name
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.periods import MONTHS
 from nodes.language.terms import analyse
 
-_ASKS = re.compile(
+_ASKS = lazy_regex(
     r"\b(?:when|(?:on|from) (?:what|which) (?:day|date)|wann)\b[^.?!]{0,80}?"
     r"\b(starts?|started|begins?|began|commences?|beginnt|beginnen|begann|startet|anfangen|fängt)\b",
     re.IGNORECASE,
@@ -20,7 +21,7 @@ _ASKS = re.compile(
 _MONTH = "|".join(sorted(map(re.escape, MONTHS), key=len, reverse=True))
 _PUT_OFF = r"(?:postponed|deferred|moved|brought forward) to"
 _FROM = rf"(?:from|as (?:of|from)|effective|ab|à partir du|{_PUT_OFF})(?: on| the| dem)?"
-_TELLS = re.compile(
+_TELLS = lazy_regex(
     rf"(?<!\bapart )(?<!\bdates )(?<!\bdated )\b{_FROM}:? "
     rf"(?:\d{{4}}-\d\d-\d\d|(?:the )?\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?(?:{_MONTH})\b"
     rf"|(?:{_MONTH})\.? \d{{1,4}}\b|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}\b)",

@@ -8,20 +8,21 @@ from dataclasses import replace
 
 from nodes.answering.evidence.cutting import STAMP
 from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
-_TIME = re.compile(
+_TIME = lazy_regex(
     r"(?<![\d.:,-])(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?(?![\d:])"
     r"(?: ?(?P<half>[ap])\.?m\b)?",
     re.IGNORECASE,
 )
-_HOURS = re.compile(
+_HOURS = lazy_regex(
     r"(?<![\d.:,-])[0-2]?\d(?:[:.][0-5]\d)?(?: ?[ap]\.?m\b\.?)? ?(?:-|–|—|to|until|till|bis) ?"
     r"[0-2]?\d(?:[:.][0-5]\d(?!\d)| ?[ap]\.?m\b)",
     re.IGNORECASE,
 )
 """From when until when: "10:00-20:30", "9 am to 5 pm"."""
-_ASKS_HOURS = re.compile(
+_ASKS_HOURS = lazy_regex(
     r"\b(?:what time|when|until when|how (?:late|long|early)|which hours)\b[^?]*?"
     r"\b(open|opens|close|closes|shut|shuts)(?=\W*$| (?:on|in|at|for|during|until|till|from|to|over|today|tomorrow|"
     r"tonight|now|this|every|each)\b)",

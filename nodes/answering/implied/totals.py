@@ -9,24 +9,25 @@ from dataclasses import replace
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import names_in_words, said_in
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.numbers import numbers_in
 from nodes.language.terms import analyse
 
 _TOTALS = frozenset(analyse("total sum Summe Gesamtsumme Gesamtbetrag totale importe montant"))
 _AMOUNT = frozenset(analyse("amount Betrag"))
 """What a total is, which the line that tells it need not say."""
-_DUE = re.compile(
+_DUE = lazy_regex(
     r"\W*(?:(?:total|sum|amount|balance)(?: (?:still|now))? (?:to pay|due|payable|outstanding|owed)|to pay|"
     r"zu zahlen(?:der betrag)?|zahlbetrag|[àa] payer|net [àa] payer)\b",
     re.IGNORECASE,
 )
 """What is left to pay, discounts and payments taken off."""
-_SUMS_UP = re.compile(
+_SUMS_UP = lazy_regex(
     r"\W*(?:(?:grand|invoice|net|gross|overall) )?(?:total|sum|amount (?:due|payable)|balance due|summe|gesamtbetrag|"
     r"gesamtsumme|rechnungsbetrag|montant total|importe total|totale)\b",
     re.IGNORECASE,
 )
-_ASKS_OWED = re.compile(
+_ASKS_OWED = lazy_regex(
     r"\W*(?:and )?(?:how much|what)\b[^?]{0,60}?\b(?:owe[ds]?|pay|paid|charged?|bill(?:ed)?|invoiced?)\b", re.IGNORECASE
 )
 _OWED = frozenset(analyse("owe owes owed pay paid charge charged bill billed invoice invoiced"))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_kinds import PAYMENTS, PROCEEDS
 from nodes.language.asked_terms import MEASURED
 from nodes.language.money import CURRENCIES, MONEY_WORDS
@@ -50,7 +51,7 @@ _QUANTITIES = (
     (r"number", r"\b(?:No|Nr|no|nr)\.? ?[A-Z]{0,3}-?\d|№|#\d|\b[A-Z]{1,4}[-/ ]?\d{3,}"),
 )
 """Words that ask for a quantity, and how texts tell it."""
-_ASKS_QUANTITY = re.compile(
+_ASKS_QUANTITY = lazy_regex(
     r"\bhow (?P<how>expensive|heavy|hot|cold|warm|tall|deep|loud)\b(?! into\b)|"
     r"\bwhat(?: is| was|['’]s) (?:the|its|his|her|their|your|our) (?:[\w-]+ ){0,2}?"
     r"(?P<what>price|weight|temperature|height|voltage|speed)(?= (?:of|for|at|in)\b|\W*$)|"
@@ -59,27 +60,27 @@ _ASKS_QUANTITY = re.compile(
     re.IGNORECASE,
 )
 """Words that mean one quantity and no other: a size may be a number of people, and a rate anything."""
-_FREE = re.compile(r"\b(?:free|no (?:fee|charge)|kostenlos|kostenfrei|gratuite?|gratis)\b", re.IGNORECASE)
-_ASKS_PAID = re.compile(
+_FREE = lazy_regex(r"\b(?:free|no (?:fee|charge)|kostenlos|kostenfrei|gratuite?|gratis)\b", re.IGNORECASE)
+_ASKS_PAID = lazy_regex(
     r"\b(?:what|how much) (?:did|does|do|will|would|has|have|had|must|should) (?:[\w'’-]+ ){1,6}?"
     r"(?:pay|paid|spend|spent|charged?)(?: for\b|(?: (?-i:[A-Z][\w'’-]*))*(?: (?:each|every|per|an?) [a-z]+)?\W*$)|"
     rf"\b(?:{PROCEEDS}|{PAYMENTS})",
     re.IGNORECASE,
 )
 """By a verb that is of money alone, or by what somebody is given for something."""
-_PAID_OTHERWISE = re.compile(
+_PAID_OTHERWISE = lazy_regex(
     rf"{_MONEY}|{_FREE.pattern}|%|"
     r"\b(?:per ?cent|no|nothing|rents?|sums?|fees?|half|third|quarter|hundreds?|thousands?|millions?|included?)\b",
     re.IGNORECASE,
 )
-_NO_AMOUNT = re.compile(
+_NO_AMOUNT = lazy_regex(
     rf"\b\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?(?:{MONTH_NAMES})\b(?: \d{{4}})?|\b(?:{MONTH_NAMES}) \d[\d, ]*|"
     r"\b(?:19|20)\d\d\b(?![.,]\d)|\b\d{1,2}[:.]\d\d\b(?: ?[ap]m\b)?|\b\d{1,2} ?[ap]m\b|"
     r"\b\d[\d.,]*+ (?:[a-z-]+ )?[a-z-]+(?:s|people|children|men|women|persons)\b"
 )
 """Days, years and times, and how many there are of something: "85 listeners"."""
 _UNITS = tuple(
-    re.compile(rf"\d(?:[\d.,]*\d)?[\s-]?(?:(?:working|business|calendar) )?(?:{names})(?!\w)")
+    lazy_regex(rf"\d(?:[\d.,]*\d)?[\s-]?(?:(?:working|business|calendar) )?(?:{names})(?!\w)")
     for names in (
         "s|secs?|seconds?|Sek(?:unden?)?",
         "min|mins|minutes?|Minuten?",
@@ -97,17 +98,17 @@ _UNITS = tuple(
     )
 )
 """Other units by which a question may want its answer, each with its abbreviations."""
-_COUNTED = re.compile(
+_COUNTED = lazy_regex(
     r"\bhow many ((?:newton|square|cubic|(?:kilo|mega|giga)?watt)[ -](?:k?m|ft|hours?|\w*met(?:er|re)s?|feet|miles?)\b|"
     r"[^\s?.,;]+)",
     re.IGNORECASE,
 )
 _NO_UNITS = frozenset(["in", "a", "t", "s", "d", "stone", "stones"])
 """Abbreviations that nobody asks by, and words: "How many in the team?"."""
-_IN_PARENTHESES = re.compile(r"\(([^()]+)\)")
-_NOTHING = re.compile(r"(?!)")
+_IN_PARENTHESES = lazy_regex(r"\(([^()]+)\)")
+_NOTHING = lazy_regex(r"(?!)")
 _PATTERNS = tuple(
-    (re.compile(rf"\b(?:{asks})\b", re.IGNORECASE), re.compile(rf"(?:{tells})")) for asks, tells in _QUANTITIES
+    (lazy_regex(rf"\b(?:{asks})\b", re.IGNORECASE), lazy_regex(rf"(?:{tells})")) for asks, tells in _QUANTITIES
 )
 
 
@@ -159,7 +160,7 @@ def with_quantities(pieces: Sequence[Evidence], question: str) -> list[Evidence]
     return [_in_unit(piece, unit) for piece in found] if unit else found
 
 
-_PHONE = re.compile(r"(?<![\d.,])(?:\+\d{1,3}[ /-]?|\(?0)\d[\d /()-]{5,}\d(?![\d.,])")
+_PHONE = lazy_regex(r"(?<![\d.,])(?:\+\d{1,3}[ /-]?|\(?0)\d[\d /()-]{5,}\d(?![\d.,])")
 
 
 def lacks_quantity(pieces: Sequence[Evidence], question: str) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nodes.answering.evidence.source_names import heading_of
 from nodes.domain.chat import Plan, Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.amendments import names_amendment
 from nodes.language.contracts import parties_of
 from nodes.language.paper_kinds import OF_A_TIME, paper_kinds
@@ -15,11 +15,11 @@ from nodes.language.periods import MONTH_TERMS
 from nodes.language.spans_of_months import is_open_ended, months_spanned
 from nodes.language.terms import analyse
 
-_CODE = re.compile(r"(?!(?:19|20)\d\d$)(?=.*\d)\w{3,}")
+_CODE = lazy_regex(r"(?!(?:19|20)\d\d$)(?=.*\d)\w{3,}")
 """As a term: a number of three figures or what has one, and no year; of a day or a quarter there are several papers."""
 _TIMES = frozenset(analyse("Q1 Q2 Q3 Q4 first second third fourth quarter")) | MONTH_TERMS.keys()
 _YEARS = frozenset(map(str, range(1900, 2100)))
-_IN_BRACKETS = re.compile(r"\([^()]{1,200}\)\s*$")
+_IN_BRACKETS = lazy_regex(r"\([^()]{1,200}\)\s*$")
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from nodes.answering.evidence.source_names import in_words
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.comparisons import is_comparing
 from nodes.language.numbers import WRITTEN_OUT
 from nodes.language.superlatives import asks_extreme
@@ -20,7 +21,7 @@ _MOST = 5
 _FEWEST = 2
 """Documents that can be compared."""
 _KINDS = tuple(
-    (re.compile(rf"(?:{asked})", re.IGNORECASE), frozenset(analyse(called)))
+    (lazy_regex(rf"(?:{asked})", re.IGNORECASE), frozenset(analyse(called)))
     for asked, called in (
         (
             "offers?|quotes?|quotations?|proposals?|bids?|tenders?|suppliers?|bidders?|vendors?",
@@ -39,14 +40,14 @@ _KINDS = tuple(
 _NAMES = "|".join(kind.pattern for kind, _ in _KINDS)
 _COUNT = "|".join(WRITTEN_OUT)
 _THE = r"(?:the|these|those|our|my)"
-_OF_SEVERAL = re.compile(
+_OF_SEVERAL = lazy_regex(
     rf"\b(?:(?:(?:which|who) of )?{_THE} (?P<count>{_COUNT})|both(?: of)?(?: the)?|all(?: of)?(?: the)?|"
     rf"(?:which|who) of {_THE}) (?:[\w-]+ ){{0,2}}?(?P<kind>{_NAMES})\b",
     re.IGNORECASE,
 )
-_WHICH_ONE = re.compile(rf"^\W*(?:which|what) (?:[\w-]+ ){{0,2}}?(?P<kind>{_KINDS[0][0].pattern})\b", re.IGNORECASE)
+_WHICH_ONE = lazy_regex(rf"^\W*(?:which|what) (?:[\w-]+ ){{0,2}}?(?P<kind>{_KINDS[0][0].pattern})\b", re.IGNORECASE)
 """An offer is a document of its own; of several trials one review may tell."""
-_AGREE = re.compile(r"\b(?:agree|disagree|contradict)\b", re.IGNORECASE)
+_AGREE = lazy_regex(r"\b(?:agree|disagree|contradict)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

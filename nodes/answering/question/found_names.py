@@ -12,21 +12,22 @@ from nodes.answering.evidence.source_names import in_words
 from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import Plan, Source
 from nodes.domain.lookups import DocumentFrequencies
+from nodes.domain.regexes import lazy_regex
 from nodes.language.abbreviations import other_names
 from nodes.language.initials import title_initials
 from nodes.language.money import CURRENCY_CODES
 from nodes.language.terms import analyse, normalise_name
 
-_CAPITALISED = re.compile(
+_CAPITALISED = lazy_regex(
     r"(?<!\w)(?<!\w[&'’-])(?:[^\W\d_a-zß-öø-ÿ][\w&'’-]{0,99}+[ \n]++)+[^\W\d_a-zß-öø-ÿ][\w&'’-]{0,99}+"
 )
 _LONGEST_SHORT_FORM = 8
 """Letters of a word that may be short for a longer name: "Amex"."""
 _CURRENCIES = CURRENCY_CODES | {"US"}
 """As names they say in which money an amount is asked for: "in US dollars"."""
-WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?", re.IGNORECASE)
+WEEKDAY = lazy_regex(r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?", re.IGNORECASE)
 """No name of one thing, and written in the plural as well: "open on Sundays"."""
-_FAMILY = re.compile(r"[^\W\d_a-zß-öø-ÿ][^\W\d_A-ZÀ-ÖØ-Þ]{2,99}s")
+_FAMILY = lazy_regex(r"[^\W\d_a-zß-öø-ÿ][^\W\d_A-ZÀ-ÖØ-Þ]{2,99}s")
 _FEWEST_ABOUT_ONE, _LEAST_ABOUT_ONE = 20, 0.2
 """Documents of a collection that may be about one thing, and the share of them that name it."""
 

@@ -11,6 +11,7 @@ from nodes.answering.implied.units import tells_unit
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.tables.period_heads import are_periods
 from nodes.answering.tables.table_rows import are_years
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_kinds import Measure, asks_time_of_day
 from nodes.language.counted import tells_count
 from nodes.language.entities import names_in
@@ -22,30 +23,30 @@ from nodes.language.superlatives import extreme_terms
 from nodes.language.terms import analyse, normalise_name
 from nodes.language.years import YEAR, asked_period, asks_which_year
 
-_OPENING_NUMBER = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})*(?:[.)]\s+(?=\D)|\s+(?=[^\w\s]*[^\W\d_a-zß-öø-ÿ]))")
+_OPENING_NUMBER = lazy_regex(r"\W*\d{1,2}(?:\.\d{1,2})*(?:[.)]\s+(?=\D)|\s+(?=[^\w\s]*[^\W\d_a-zß-öø-ÿ]))")
 """The number of a clause or an item of a list: it counts the text, and is nothing in it. "30 days" is no clause."""
-_REFERENCE = re.compile(
+_REFERENCE = lazy_regex(
     r"\b(?:exhibit|form|section|item|note|rule|article|chapter|figure|clause|schedule|appendix|annex)s? "
     r"\(?(?:[A-Z]-)?\d[\w.()/-]*|\b\d{2,}-\d{5,}\b|(?<=\w)\(\d[a-z]?\)",
     re.IGNORECASE,
 )
 """A number that names a part of a text, or a file ("333-88501"), or the section of a manual ("printf(3)"), is none."""
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
-_DAY_OF_MONTH = re.compile(rf"\b(?:{_MONTH})\.? \d{{1,2}}\b(?!,\d)", re.IGNORECASE)
-_DAY_BEFORE_MONTH = re.compile(rf"(?<![\d.,])\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?(?:{_MONTH})\b", re.IGNORECASE)
-_WHEN = re.compile(r"\bwhen\b", re.IGNORECASE)
+_DAY_OF_MONTH = lazy_regex(rf"\b(?:{_MONTH})\.? \d{{1,2}}\b(?!,\d)", re.IGNORECASE)
+_DAY_BEFORE_MONTH = lazy_regex(rf"(?<![\d.,])\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?(?:{_MONTH})\b", re.IGNORECASE)
+_WHEN = lazy_regex(r"\bwhen\b", re.IGNORECASE)
 """Who asks how much, and when, is told a part by a day."""
-_ASKS_RATE = re.compile(
+_ASKS_RATE = lazy_regex(
     r"\bhow many\b[^?]*? (?:per|an?|each|every) (?P<unit>hour|day|night|week|month|quarter|season|year)\W*$",
     re.IGNORECASE,
 )
 """How many there are of something in each hour, day or year."""
-_NO_NUMBER = re.compile(r"\b(?:no|one|both|single)\b", re.IGNORECASE)
+_NO_NUMBER = lazy_regex(r"\b(?:no|one|both|single)\b", re.IGNORECASE)
 """Words that count what is told of once."""
-_CLOCK = re.compile(r"\b(?:[01]?\d|2[0-3]):[0-5]\d\b(?![:.,]?\d)")
+_CLOCK = lazy_regex(r"\b(?:[01]?\d|2[0-3]):[0-5]\d\b(?![:.,]?\d)")
 """A time of day is no amount."""
 _SAID_NUMBER = rf"(?:zero|{'|'.join(WRITTEN_OUT)}|hundred|thousand|half|quarter|dozen)"
-_NUMBER_WORD = re.compile(
+_NUMBER_WORD = lazy_regex(
     rf"\b(?:none|free of charge|for free|kostenlos|kostenfrei|gratis|gratuit\w*|{_SAID_NUMBER}|"
     r"once(?=\W*$|[,.;:)]|\s+(?:an?|per|every|each|in|or|and)\b)|twice|hourly|daily|weekly|monthly|quarterly|annually|yearly|"
     r"every (?:hour|day|week|month|year|morning|evening|night)|"
@@ -65,12 +66,12 @@ _UNIT_OF_TIME = (
     r"uur|uren|dag(?:en)?|we(?:e)?k(?:en)?|maand(?:en)?|jaar|jaren|час(?:а|ов)?|д(?:ень|ня|ней)|недел[яиь]|"
     r"месяц(?:а|ев)?|год(?:а|у)?|лет)\b"
 )
-_ASKS_OFTEN = re.compile(
+_ASKS_OFTEN = lazy_regex(
     r"\b(?:how (?:often|frequently)|(?:at )?what intervals?|wie oft|wie häufig|"
     r"à quelle fréquence|con qué frecuencia)\b",
     re.IGNORECASE,
 )
-_TELLS_OFTEN = re.compile(
+_TELLS_OFTEN = lazy_regex(
     r"\b(?:every|each|per|once|twice|times|hourly|daily|weekly|fortnightly|monthly|quarterly|annually|yearly|"
     r"intervals?|regularly|always|never|before|after|when(?:ever)?|a (?:day|week|month|quarter|year)|alle|jede[nrsm]?|"
     r"pro|einmal|zweimal|mal|täglich|wöchentlich|monatlich|jährlich|nach|vor|"
@@ -79,12 +80,12 @@ _TELLS_OFTEN = re.compile(
     re.IGNORECASE,
 )
 """How a text says when something is done again: "90 days" alone may be for how long something is good."""
-_TIME_UNIT = re.compile(rf"\b{_UNIT_OF_TIME}", re.IGNORECASE)
-_DURATION = re.compile(
+_TIME_UNIT = lazy_regex(rf"\b{_UNIT_OF_TIME}", re.IGNORECASE)
+_DURATION = lazy_regex(
     rf"(?:\d|\b(?:one|{_SAID_NUMBER}))[-\s]{{0,2}}(?:(?:working|business|calendar) )?{_UNIT_OF_TIME}", re.IGNORECASE
 )
 """A number of units: "400 cycles a year" is none."""
-_SPAN = re.compile(
+_SPAN = lazy_regex(
     rf"\b(?:from|between|since|von|zwischen|seit|du|de|del|entre|dal|van)\b(?:[^.;\n]|(?<=\d)\.){{0,40}}?(?:\d{{1,2}}[:.]\d{{2}}|"
     rf"\b(?:{_MONTH})\b|\b{YEAR}\b)(?:[^.;\n]|(?<=\d)\.){{0,24}}?"
     r"\b(?:to|until|till|through|and|bis|und|jusqu['’]\w*|au|hasta|al?|tot)\b [^.;\n]{0,32}?"
@@ -92,15 +93,15 @@ _SPAN = re.compile(
     re.IGNORECASE,
 )
 """From when to when: "from 6 October until the end of June"."""
-_MONEY = re.compile(rf"[$€£¥]|\b(?:{CURRENCIES}|{MONEY_WORDS})\b", re.IGNORECASE)
-_PRICED = re.compile(
+_MONEY = lazy_regex(rf"[$€£¥]|\b(?:{CURRENCIES}|{MONEY_WORDS})\b", re.IGNORECASE)
+_PRICED = lazy_regex(
     r"\b(?:costs?|price|priced|fee|charge|rent|fare|deposit|premium) (?:(?:is|are|of|at) )?"
     r"(?!(?:19|20)\d\d\b)\d(?:[\d.,]*\d)?(?![\w%]|\s%|\s(?:hours?|days?|weeks?|months?|years?|minutes?)\b)",
     re.IGNORECASE,
 )
 """What costs so much, in a currency that goes without saying: "the fee is 40"."""
 # "It goes in 5.0." tells no day.
-_MOMENT = re.compile(
+_MOMENT = lazy_regex(
     r"\b\d{1,2}[:.]\d{2}\b(?!\.?\d)"
     r"|\b\d{1,2}\.(?:(?:0[1-9]|1[0-2])\.|\d{1,2}\.(?:\d{4}|\d\d|(?=\s+(?:(?-i:[a-zà-ÿ])|\d))))"
     r"|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b"
@@ -108,52 +109,52 @@ _MOMENT = re.compile(
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b",
     re.IGNORECASE,
 )
-_PRICE = re.compile(
+_PRICE = lazy_regex(
     rf"(?:[$€£¥]|\b(?:{CURRENCIES})) ?\d[\d.,]*|\b\d[\d.,]* ?(?:[$€£¥%]|(?:{CURRENCIES}|{MONEY_WORDS}|per ?cent)\b)",
     re.IGNORECASE,
 )
 """No time of day: "3.40 euros"."""
-_DECIMALS = re.compile(r"(?<![\d.,])\d[\d,]*\.\d\d(?![\d.])")
-_TIME_WITH_POINT = re.compile(r"(?:[01]?\d|2[0-4])\.[0-5]\d")
+_DECIMALS = lazy_regex(r"(?<![\d.,])\d[\d,]*\.\d\d(?![\d.])")
+_TIME_WITH_POINT = lazy_regex(r"(?:[01]?\d|2[0-4])\.[0-5]\d")
 """Numbers with two decimals, and those of them that may be a time of day."""
-_TIME_OF_DAY = re.compile(
+_TIME_OF_DAY = lazy_regex(
     r"\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2} ?(?:am|pm|a\.m\.|p\.m\.|o['’]clock|Uhr|h)(?!\w)|"
     r"\b(?:noon|midnight|midday|sunrise|sunset|dawn|dusk|morning|afternoon|evening|night|hours?|any time)\b",
     re.IGNORECASE,
 )
 """What tells an hour; a day alone does not."""
-_ASKS_END = re.compile(
+_ASKS_END = lazy_regex(
     r"\b(?:(?:until|till|up to) (?:when|(?:what|which) (?:date|day|time))|bis wann)\b", re.IGNORECASE
 )
-_TELLS_END = re.compile(
+_TELLS_END = lazy_regex(
     r"\b(?:until|till?|to|through|by|before|ends?|ended|ending|expir\w+|terminat\w+|last|latest|deadline|due|bis|"
     r"spätestens|endet|au|hasta|al?)\b|\bjusqu|\d\s?[-–—]\s?\d",
     re.IGNORECASE,
 )
 _OTHER_TIME = 0.5
 """For a time that is no end where it is asked until when."""
-_OLD_YEAR = re.compile(
+_OLD_YEAR = lazy_regex(
     r"(?:\b(?:in|since|until|till|from|by|before|after|around|about|circa|year|ca?\.)\s|[(–-]\s?)(1[0-8]\d\d)(?!\d|[.,]\d)",
     re.IGNORECASE,
 )
 """One before those that are told from numbers by themselves, behind what leads to a year: "in 1172"."""
-_PLACE = re.compile(r"\b(?:in|at|of|for|from|near|to|à|en|bei|aus)\s+(?:the\s+)?([^\W\d_a-z][\w.-]++)(?!\s*\d)")
+_PLACE = lazy_regex(r"\b(?:in|at|of|for|from|near|to|à|en|bei|aus)\s+(?:the\s+)?([^\W\d_a-z][\w.-]++)(?!\s*\d)")
 """A name behind a preposition, and no month or currency: "in May 2024", "from EUR 5"."""
-_PLACE_WORD = re.compile(
+_PLACE_WORD = lazy_regex(
     r"\b(?:airport|station|street|avenue|hotel|hall|room|lobby|office|building|harbour|terminal|platform|square|library|"
     r"museum|church|warehouse|garage|car park|shed|cellar|basement|attic|kitchen|corridor|cupboard|drawer|shelf|door|"
     r"gate|Bahnhof|Flughafen|Keller|Raum|Halle)\b",
     re.IGNORECASE,
 )
 """What tells where something is without a name: "beside the door"."""
-_ADDRESS = re.compile(
+_ADDRESS = lazy_regex(
     r"\b(?!(?:1\d|20)\d\d )\d{4,5} [A-ZÀ-ÖØ-Þ][\w-]+|"
     r"(?<![\w.'’-])[A-ZÀ-ÖØ-Þ][\w.'’-]++(?: [\w.'’-]++){0,2} \d{1,4}[a-z]?, (?:\d{4,6} )?[A-ZÀ-ÖØ-Þ]|"
     r"\b\d{1,4}[a-z]? (?:[A-ZÀ-ÖØ-Þ][\w'’-]+ ){1,3}(?:Street|Road|Avenue|Lane|Drive|Square|Way|Quay|Place|St|Rd|Ave)\b"
 )
 """A street with its number, or a town with its code: "Kaistraße 33, 24114 Kiel", "22 Quay Street"."""
-_FIRST_WORD = re.compile(r"[\s\W]*([^\W\d_]+(?:-[^\W\d_]+)*)")
-_FOUR_DIGITS = re.compile(r"(?<![\d.,])\d{4}(?!\d)")
+_FIRST_WORD = lazy_regex(r"[\s\W]*([^\W\d_]+(?:-[^\W\d_]+)*)")
+_FOUR_DIGITS = lazy_regex(r"(?<![\d.,])\d{4}(?!\d)")
 _COUNTS = frozenset(analyse("number quantity count amount total stock pieces units Anzahl Menge Stück nombre cantidad"))
 _STAFF = frozenset(analyse("people persons employees staff headcount personnel workers workforce FTE FTEs Mitarbeiter"))
 OF_DURATIONS = frozenset(analyse("period duration length time span"))

@@ -13,6 +13,7 @@ from nodes.answering.implied.attendance import names_those_there
 from nodes.answering.implied.authorship import is_signature
 from nodes.answering.question.question_facts import Facts
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.firms import LEGAL_FORMS
 from nodes.language.money import CURRENCIES
 from nodes.language.periods import find_dates
@@ -23,14 +24,14 @@ _NEAR_THE_TOP = 400
 """Characters of a document that are its head."""
 _TOLD_THERE = frozenset({"date", "place", "name"})
 """Kinds of answers that the head of a document may give: when, where and by whom it was published."""
-_ENDS = re.compile(r"[.!?:;…。！？][\"'”’)\]*_]*\s*$")
-_LABELLED = re.compile(r":\s")
-_ROLE = re.compile(r"\A\W*+[^\W\d_][\w-]*+(?: [^\W\d_][\w-]*+){0,2}: (?=[A-ZÀ-ÖØ-Þ])")
+_ENDS = lazy_regex(r"[.!?:;…。！？][\"'”’)\]*_]*\s*$")
+_LABELLED = lazy_regex(r":\s")
+_ROLE = lazy_regex(r"\A\W*+[^\W\d_][\w-]*+(?: [^\W\d_][\w-]*+){0,2}: (?=[A-ZÀ-ÖØ-Þ])")
 """What stands before the names of those who hold it: "Secretary: "."""
-_ABBREVIATED = re.compile(r"\b(?:[A-Z]|Inc|Ltd|Co|Corp|plc|GmbH|[a-z]\.[a-z]|S\.r\.l|p\.m|a\.m)\.$")
-_AMOUNT = re.compile(rf"[$€£¥%]|\b(?:{CURRENCIES})\b")
-_WORD = re.compile(r"[^\W\d_]{3,}")
-_BARE_WORD = re.compile(r"[^\W\d_]+[,.]?")
+_ABBREVIATED = lazy_regex(r"\b(?:[A-Z]|Inc|Ltd|Co|Corp|plc|GmbH|[a-z]\.[a-z]|S\.r\.l|p\.m|a\.m)\.$")
+_AMOUNT = lazy_regex(rf"[$€£¥%]|\b(?:{CURRENCIES})\b")
+_WORD = lazy_regex(r"[^\W\d_]{3,}")
+_BARE_WORD = lazy_regex(r"[^\W\d_]+[,.]?")
 """A name alone, as below a mail."""
 _BULLETS = ("-", "*", "•", "+")
 _FEWEST_WORDS = 2
@@ -40,13 +41,13 @@ _LEAST_CAPITAL = 0.75
 
 At .56 three of 165 answers change, at 1 none.
 """
-_LEGAL_FORM = re.compile(rf"\b(?:{LEGAL_FORMS})(?!\w)", re.IGNORECASE)
+_LEGAL_FORM = lazy_regex(rf"\b(?:{LEGAL_FORMS})(?!\w)", re.IGNORECASE)
 
-_ASKS_DOING = re.compile(
+_ASKS_DOING = lazy_regex(
     r"\W*what (?:did|does|do|has|have|had|will|would|should|must) (?!.{0,200}\bdo\W*$)", re.IGNORECASE
 )
 """What somebody does at all, their signature may tell."""
-_ASKS_SPAN = re.compile(r"\b(?:(?:until|till|since|from) when|how (?:long|often)|bis wann|seit wann)\b", re.IGNORECASE)
+_ASKS_SPAN = lazy_regex(r"\b(?:(?:until|till|since|from) when|how (?:long|often)|bis wann|seit wann)\b", re.IGNORECASE)
 
 
 def is_near_the_top(piece: Evidence, source: Source) -> bool:

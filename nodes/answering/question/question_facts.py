@@ -18,6 +18,7 @@ from nodes.answering.question.wanted import Wanted, read_wanted
 from nodes.answering.question.wording import Wording, read_wording
 from nodes.domain.chat import Plan, Source
 from nodes.domain.lookups import DocumentFrequencies
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_kinds import asks_time_of_day
 from nodes.language.asked_roles import terms_of_other_holder
 from nodes.language.asked_terms import PRESENT_TERMS, asked_terms
@@ -27,7 +28,7 @@ from nodes.language.several import all_times
 from nodes.language.terms import analyse, normalise_name, stem
 from nodes.language.wholes import subject_terms
 
-_CAPITAL_INSIDE = re.compile(r"(?<=[a-zß-öø-ÿ,;] )[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:-[^\W\d_]+)*")
+_CAPITAL_INSIDE = lazy_regex(r"(?<=[a-zß-öø-ÿ,;] )[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:-[^\W\d_]+)*")
 LIGHT_TERMS = frozenset(
     stem(word)
     for words in (
@@ -57,7 +58,7 @@ _TIME = frozenset({stem("time")})
 """Where an hour is asked for, which no text calls a time."""
 _CALLS = frozenset(map(stem, ("phone", "telephone")))
 """Where it is asked how somebody is reached: a telephone that is taken along is one."""
-_STUDY, _THE_STUDY = frozenset({stem("study")}), re.compile(r"\b(?:the|this) study\b", re.IGNORECASE)
+_STUDY, _THE_STUDY = frozenset({stem("study")}), lazy_regex(r"\b(?:the|this) study\b", re.IGNORECASE)
 """A document too, where it is no verb."""
 
 

@@ -7,18 +7,19 @@ from collections.abc import Sequence
 
 from nodes.answering.question.found_names import WEEKDAY
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.dictionaries import ENGLISH, is_in_dictionary
 from nodes.language.months import MONTH_NAMES
 from nodes.language.query_terms import language_of_words
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import normalise_name, tokens
 
-_CAPITAL = re.compile(r"(?<!\bI)(?<!\bI['’])[A-ZÀ-ÖØ-Þ](?!\b(?:['’][a-z]|\s|$))")
+_CAPITAL = lazy_regex(r"(?<!\bI)(?<!\bI['’])[A-ZÀ-ÖØ-Þ](?!\b(?:['’][a-z]|\s|$))")
 """But for "I" and "I'm"."""
-_WORD = re.compile(r"[^\W\d_]{3,}")
-_INSIDE = re.compile(r"(?<=[a-zß-öø-ÿ,;] )[A-ZÀ-ÖØ-Þ][^\W\d_]{2,}")
+_WORD = lazy_regex(r"[^\W\d_]{3,}")
+_INSIDE = lazy_regex(r"(?<=[a-zß-öø-ÿ,;] )[A-ZÀ-ÖØ-Þ][^\W\d_]{2,}")
 """With a capital that no beginning of a sentence gave it."""
-_MONTH = re.compile(MONTH_NAMES, re.IGNORECASE)
+_MONTH = lazy_regex(MONTH_NAMES, re.IGNORECASE)
 
 
 def names_in_small_letters(question: str, sources: Sequence[Source]) -> list[str]:

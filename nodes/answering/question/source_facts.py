@@ -11,6 +11,7 @@ from nodes.answering.evidence.source_names import heading_of, in_words
 from nodes.answering.question.called import Called, are_of_other_parties, what_they_are_called
 from nodes.answering.tables.table_rows import quarters_in, years_in
 from nodes.domain.chat import Plan, Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.abbreviations import said_otherwise
 from nodes.language.amendments import ordinals_told
 from nodes.language.answered_mails import introduces_mail
@@ -23,9 +24,9 @@ from nodes.language.periods import period_label
 from nodes.language.terms import analyse, normalise_name
 from nodes.language.word_families import of_one_family
 
-_VERSION = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.]*\d)")
-_ACRONYM = re.compile(r"\b([A-Z]{3,6})s?\b")
-_CAPITAL_WORD = re.compile(r"(?<![^\W_])[A-ZÀ-ÖØ-Þ]\w+")
+_VERSION = lazy_regex(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.]*\d)")
+_ACRONYM = lazy_regex(r"\b([A-Z]{3,6})s?\b")
+_CAPITAL_WORD = lazy_regex(r"(?<![^\W_])[A-ZÀ-ÖØ-Þ]\w+")
 _FOUND = frozenset(analyse("found"))
 _OF_QUARTERS = frozenset(analyse("first second third fourth quarter q1 q2 q3 q4"))
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.source_names import said_in
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
-_PARTS = re.compile(r"\s*[:|–—]\s+|\s+-\s+")
+_PARTS = lazy_regex(r"\s*[:|–—]\s+|\s+-\s+")
 """What parts a title: "Post-mortem: slow search"."""
 _LEAST_TERMS = 2
 """A single word is a subject of many documents."""

@@ -10,6 +10,7 @@ from nodes.answering.question.question_facts import Facts
 from nodes.answering.reckoning.row_values import Cell
 from nodes.answering.reckoning.two_values import nouns_of_columns, two_values
 from nodes.answering.reckoning.written_numbers import asked_places, decimals_of, written
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
 _MORE = (
@@ -23,7 +24,7 @@ _MOVES = (
 _MOVED = (
     r"grown|risen|fallen|shrunk|dropped|increased|decreased|changed|declined|exceeded|overshot|gone (?:up|down|over)"
 )
-_ASKS = re.compile(
+_ASKS = lazy_regex(
     rf"\bhow (?:much|many|far) (?:{_MORE}|off)\b|\bby how (?:much|many|far)\b|\bwhat percent(?:age)? (?:{_MORE})\b"
     rf"|\bhow (?:much|far) (?:did|does|do|has|have|is|was|were)\b[^?.]*\b(?:{_MOVES}|{_MOVED})\b"
     r"|\bhow (?:did|does|has|have)\b[^?.]*\bchanged?\b[^?.]*\b(?:between|from)\b[^?.]*\d[^?.]*\b(?:to|and)\b[^?.]*\d"
@@ -33,8 +34,8 @@ _ASKS = re.compile(
 )
 _PLACES = 1
 """Decimals of a share, where none are asked for."""
-_ON_A_SCALE = re.compile(r"°|\bdB\b|\bdecibels?\b|\bpH\b|\b(?:degrees|Grad)\b")
-_IN_PERCENT = re.compile(r"%|\bper ?cent", re.IGNORECASE)
+_ON_A_SCALE = lazy_regex(r"°|\bdB\b|\bdecibels?\b|\bpH\b|\b(?:degrees|Grad)\b")
+_IN_PERCENT = lazy_regex(r"%|\bper ?cent", re.IGNORECASE)
 
 
 def asks_difference(question: str) -> bool:

@@ -9,12 +9,13 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.tables.period_heads import are_periods
 from nodes.answering.tables.table_rows import years_in
+from nodes.domain.regexes import lazy_regex
 from nodes.language.accounts import PLANNED
 from nodes.language.superlatives import asks_extreme, extreme_word
 from nodes.language.terms import analyse
 from nodes.language.years import asked_period
 
-_WHEN = re.compile(r"\W*when\b", re.IGNORECASE)
+_WHEN = lazy_regex(r"\W*when\b", re.IGNORECASE)
 
 
 def told_extreme(row: Evidence, index: int, facts: Facts) -> str:

@@ -19,20 +19,21 @@ from nodes.answering.reckoning.told_values import (
     years_of,
 )
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.calculations import AVERAGE, Calculation, Reading, reading_of
 from nodes.language.formulas import Expression, Number, Operation, Sign, Value, evaluate, values_of
 
-_SPENT = re.compile(
+_SPENT = lazy_regex(
     r"paid|payments?|purchases?|expenditures?|spending|additions?|acquisition|dividends?|costs?|expenses?|depreciation|"
     r"amorti[sz]ation|repurchases?",
     re.IGNORECASE,
 )
 """Lines that may be written as deductions, and are meant as amounts."""
-_DEVELOPS = re.compile(
+_DEVELOPS = lazy_regex(
     r"improv|declin|increas|decreas|\bchang|\btrend|compar|\bdrop|\bgr[oe]w|\bbetter\b|\bworse|\bdeteriorat|\bfell\b|\brose\b",
     re.IGNORECASE,
 )
-_ASKS_WHY = re.compile(
+_ASKS_WHY = lazy_regex(
     r"\bwhy (?:did|do|does|is|are|was|were|has|have)\b|\bwhat (?:drove|caused|explains)\b", re.IGNORECASE
 )
 _BINDS: Mapping[Sign, int] = {"+": 0, "-": 0, "*": 1, "/": 1}

@@ -8,20 +8,21 @@ from dataclasses import dataclass
 from nodes.answering.columns.table_columns import numbers_of
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.tables.table_rows import quarters_in, years_in
+from nodes.domain.regexes import lazy_regex
 
 _SCALES = (
     (
-        re.compile(
+        lazy_regex(
             r"\b(?:thousands?|tausend|tsd|milliers|migliaia)\b|\b[kT] ?(?:EUR|CHF|€)|['’]?000s?\b", re.IGNORECASE
         ),
         1e3,
     ),
-    (re.compile(r"\b(?:millions?|millionen|mio|millones|milioni|mln)\b", re.IGNORECASE), 1e6),
-    (re.compile(r"\b(?:billions?|milliarden|mrd|milliards|bn)\b", re.IGNORECASE), 1e9),
+    (lazy_regex(r"\b(?:millions?|millionen|mio|millones|milioni|mln)\b", re.IGNORECASE), 1e6),
+    (lazy_regex(r"\b(?:billions?|milliarden|mrd|milliards|bn)\b", re.IGNORECASE), 1e9),
 )
-_CHANGE = re.compile(r"%|\b(?:change|chg|variance|growth|increase|decrease|vs)\b", re.IGNORECASE)
+_CHANGE = lazy_regex(r"%|\b(?:change|chg|variance|growth|increase|decrease|vs)\b", re.IGNORECASE)
 """A column that tells how two others differ."""
-_FIGURE = re.compile(r"\d[\d.,'’\u00a0\u202f]*")
+_FIGURE = lazy_regex(r"\d[\d.,'’\u00a0\u202f]*")
 
 
 @dataclass(frozen=True)

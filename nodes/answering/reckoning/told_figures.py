@@ -7,9 +7,10 @@ import re
 from nodes.answering.reckoning.figures import Figure, Reckoned
 from nodes.answering.reckoning.row_values import cells_by_year
 from nodes.answering.reckoning.written_numbers import asked_places, decimals_of, written
+from nodes.domain.regexes import lazy_regex
 from nodes.language.formulas import Expression, Number, Operation, Value
 
-_SHARE = re.compile(r"\bmargin\b|%|\bper ?cent|\bconversion\b|\bshare of\b", re.IGNORECASE)
+_SHARE = lazy_regex(r"\bmargin\b|%|\bper ?cent|\bconversion\b|\bshare of\b", re.IGNORECASE)
 _RATIO_PLACES = 2
 _SHARE_PLACES = 1
 

@@ -11,25 +11,26 @@ from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.source_names import heading_of
 from nodes.answering.reckoning.row_values import cells_by_year
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.calculations import Calculation, Reading, calculation_of, reading_of
 from nodes.language.formulas import values_of
 from nodes.language.terms import analyse
 
-_BRACKETS = re.compile(r"\([^()]*\)")
-_INCLUDING = re.compile(r",? including .*", re.IGNORECASE)
-_BESIDE = re.compile(r"\([^()]*\)|,? net$|,? (?:net of|including|excluding|attributable|before|less) .*", re.IGNORECASE)
+_BRACKETS = lazy_regex(r"\([^()]*\)")
+_INCLUDING = lazy_regex(r",? including .*", re.IGNORECASE)
+_BESIDE = lazy_regex(r"\([^()]*\)|,? net$|,? (?:net of|including|excluding|attributable|before|less) .*", re.IGNORECASE)
 """What a label says besides what its row is."""
-_OTHER = re.compile(
+_OTHER = lazy_regex(
     r"\bother\b|\b(?:redeemable|non-?controlling|minority) interests?\b|\bdiscontinued\b|\bper (?:share|unit)\b",
     re.IGNORECASE,
 )
 """What makes a line another one: "Net other income"."""
-_STATEMENTS = re.compile(
+_STATEMENTS = lazy_regex(
     r"\bbalance sheets?\b|\bstatements? of (?:consolidated )?(?:income|operations|earnings|cash flows?|"
     r"financial position|comprehensive income|profit)\b|\b(?:income|cash flow) statements?\b|\bprofit and loss\b",
     re.IGNORECASE,
 )
-_OF_OTHERS = re.compile(
+_OF_OTHERS = lazy_regex(
     r"\bguarant\w+|\bsubsidiar\w+ (?:issuers?|only)|\bparent company\b|\bpro forma\b|\binvestees?\b|\bequity method\b|"
     r"\bsegments?\b|\bsupplemental\b",
     re.IGNORECASE,
@@ -39,28 +40,28 @@ _OPENING = 300
 """Characters of a source that may say which statement it is."""
 OF_STATEMENT = 1.0
 """For a row of a statement, on top of how like its label is, 0..1: more than any label alone."""
-_AMOUNTS = re.compile(r"[$€£¥] ?\d|\d[.,]\d")
+_AMOUNTS = lazy_regex(r"[$€£¥] ?\d|\d[.,]\d")
 """In a label: lines that a page has joined."""
 _SAYS_NO_MORE = frozenset(analyse("total net consolidated group company"))
 """Terms with which a line is still the one that has the value: "Total net sales"."""
-_CASH_FLOWS = re.compile(
+_CASH_FLOWS = lazy_regex(
     r"\bcash flow|\b(?:operating|investing|financing) activities\b|\bchanges? in [^.\n]{0,30}assets and liabilities\b",
     re.IGNORECASE,
 )
-_FLOWS = re.compile(
+_FLOWS = lazy_regex(
     r"cash|paid|payments?|purchases?|expenditures?|spending|additions?|acquisition|dividends?|depreciation|amorti[sz]ation|"
     r"income|earnings|profit|loss|proceeds|repurchases?",
     re.IGNORECASE,
 )
 """What a statement of cash flows tells itself; of all else it tells how that changed."""
-_INTERIM = re.compile(
+_INTERIM = lazy_regex(
     r"\b10-?Q\b|\bquarterly report\b|\binterim\b|"
     r"\b(?:three|six|nine|thirteen|twenty-six|thirty-nine) (?:months?|weeks) ended\b",
     re.IGNORECASE,
 )
 _BEGINNING = 4
 """Letters of a stem that every form of the word begins with: a page without them need not be cut into rows."""
-_ADJUSTED = re.compile(r"(?<!un)adjusted|\bnon-?gaap\b|\bpro forma\b", re.IGNORECASE)
+_ADJUSTED = lazy_regex(r"(?<!un)adjusted|\bnon-?gaap\b|\bpro forma\b", re.IGNORECASE)
 """Figures of which the firm alone knows how they are made."""
 
 

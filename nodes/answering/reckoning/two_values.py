@@ -15,22 +15,23 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.reckoning.row_values import Cell, cells_by_year, figure_in
 from nodes.answering.tables.table_rows import years_in
+from nodes.domain.regexes import lazy_regex
 from nodes.language.accounts import PLANNED, SPENT
 from nodes.language.periods import MONTH_TERMS
 from nodes.language.terms import analyse
 
 _BEFORE = r"old|before|previous|prior|former|initial|opening|last"
 _AFTER = r"new|after|current|now|present|final|closing|this"
-_IS_BEFORE = re.compile(rf"\b(?:{_BEFORE})\b", re.IGNORECASE)
-_IS_AFTER = re.compile(rf"\b(?:{_AFTER})\b", re.IGNORECASE)
-_OF_BEFORE_OR_AFTER = re.compile(rf"\b(?:{_BEFORE}|{_AFTER})\s+(?P<noun>[^\W\d_]+)", re.IGNORECASE)
-_IDENTIFIES = re.compile(
+_IS_BEFORE = lazy_regex(rf"\b(?:{_BEFORE})\b", re.IGNORECASE)
+_IS_AFTER = lazy_regex(rf"\b(?:{_AFTER})\b", re.IGNORECASE)
+_OF_BEFORE_OR_AFTER = lazy_regex(rf"\b(?:{_BEFORE}|{_AFTER})\s+(?P<noun>[^\W\d_]+)", re.IGNORECASE)
+_IDENTIFIES = lazy_regex(
     r"\b(?:no|nos|nr|number|code|id|batch|lot|ref|reference|page|article|account|phone|telephone|year|date)\.?\s*$",
     re.IGNORECASE,
 )
 """The end of what heads numbers by which things are filed, or told in time."""
-_UNIT = re.compile(r"\((?P<unit>[^()\d]{1,20})\)|(?P<percent>%)")
-_THAN = re.compile(r"\bthan\b", re.IGNORECASE)
+_UNIT = lazy_regex(r"\((?P<unit>[^()\d]{1,20})\)|(?P<percent>%)")
+_THAN = lazy_regex(r"\bthan\b", re.IGNORECASE)
 _TIMES = frozenset(analyse("year years ended end month months quarter fiscal financial December")) | MONTH_TERMS.keys()
 """What a heading says of a year beside it."""
 

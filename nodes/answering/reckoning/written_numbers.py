@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_ROUND = re.compile(r"\bround\w*\b[^.?]*?\b(?P<places>no|zero|one|two|three|four|[0-4]) decimal", re.IGNORECASE)
+from nodes.domain.regexes import lazy_regex
+
+_ROUND = lazy_regex(r"\bround\w*\b[^.?]*?\b(?P<places>no|zero|one|two|three|four|[0-4]) decimal", re.IGNORECASE)
 _PLACES = {"no": 0, "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4}
 
 

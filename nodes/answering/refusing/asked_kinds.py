@@ -17,15 +17,16 @@ from nodes.answering.implied.lifespans import tells_place_of_life
 from nodes.answering.question.kinds import answers_kind, is_new, opens_with_name
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.tables.table_rows import years_in
+from nodes.domain.regexes import lazy_regex
 from nodes.language.entities import name_spans
 from nodes.language.kinship import LIFE_TERMS
 from nodes.language.numbers import NUMBER_WORDS
 from nodes.language.query_terms import language_of_words
 from nodes.language.terms import analyse, normalise_name, tokens
 
-_WHEN = re.compile(r"\bwhen\b|\bwhat (?:year|date|day|month|time)\b|\bwhich (?:year|date|day|month)\b", re.IGNORECASE)
+_WHEN = lazy_regex(r"\bwhen\b|\bwhat (?:year|date|day|month|time)\b|\bwhich (?:year|date|day|month)\b", re.IGNORECASE)
 _UNIT = r"(?:second|minute|hour|day|night|week|weekend|month|quarter|term|season|year|decade|century)"
-_TIME = re.compile(
+_TIME = lazy_regex(
     r"\b(?:when(?:ever)?|after|before|while|during|until|till|once|since|as soon as|as long as|upon|within|"
     r"(?:on|at|by|in|from|to|towards?|with|for) (?:the |its |his |her |their )?(?:\w+ )?"
     r"(?:beginning|start|end|close|arrival|delivery|receipt|age|time|birth|death)|"
@@ -37,26 +38,26 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 """How a text tells a time without a date."""
-_WHENEVER = re.compile(
+_WHENEVER = lazy_regex(
     r"\bwhen (?:do|does|is|are|am|may|can|must|shall|should|will) (?!(?:the )?next\b)", re.IGNORECASE
 )
-_IF = re.compile(r"\b(?:if|unless|in case|provided that)\b", re.IGNORECASE)
+_IF = lazy_regex(r"\b(?:if|unless|in case|provided that)\b", re.IGNORECASE)
 """When something is so, rather than when it was."""
-_LIFE = re.compile(r"\([^()]*\b\d{3,4}\b[^()]*\)")
+_LIFE = lazy_regex(r"\([^()]*\b\d{3,4}\b[^()]*\)")
 """A span of life, or a birth: "(1886–1963)", "(born 1921 in Kiel)". It dates nothing else that somebody did."""
-_PLACED = re.compile(r"\b(?:in|at|near|from|to)\s+(?:the\s+)?\W*$", re.IGNORECASE)
-_PLACE = re.compile(r"\b(?:in|at|near|from|to|on|beside|behind|between|outside)\s+(?:the\s+)?[^\W\d_a-zß-öø-ÿ]")
-_WHO_IS_THE = re.compile(r"\bwho (?:is|was|are|were) the (?P<role>[a-z][\w -]*?) (?:of|at|in|for)\b")
+_PLACED = lazy_regex(r"\b(?:in|at|near|from|to)\s+(?:the\s+)?\W*$", re.IGNORECASE)
+_PLACE = lazy_regex(r"\b(?:in|at|near|from|to|on|beside|behind|between|outside)\s+(?:the\s+)?[^\W\d_a-zß-öø-ÿ]")
+_WHO_IS_THE = lazy_regex(r"\bwho (?:is|was|are|were) the (?P<role>[a-z][\w -]*?) (?:of|at|in|for)\b")
 _WAS = r"(?:is|was|were|did|does)"
 _LIVED = r"(?:born|die|dies|died|pass away|passed away|buried|baptised|baptized)"
-_WHO_DID = re.compile(r"\W*who (?P<deed>[a-z]+ed) (?:the|an?|our|this|that|your|their|his|her|its)\b", re.IGNORECASE)
-_WHO_DOES = re.compile(
+_WHO_DID = lazy_regex(r"\W*who (?P<deed>[a-z]+ed) (?:the|an?|our|this|that|your|their|his|her|its)\b", re.IGNORECASE)
+_WHO_DOES = lazy_regex(
     r"\W*who (?:will |has |had |can |must |should )?"
     r"(?P<deed>(?!(?:is|are|was|were|has|have|had|does|did|do|be) )[a-z]+) "
     r"(?:the|an?|our|this|that|these|those|your|their|his|her|its|my)\b",
     re.IGNORECASE,
 )
-_AGENT = re.compile(
+_AGENT = lazy_regex(
     r"\b(?:by|the|an?|our|your|their|his|her|its|my|every|each) (?:[a-z-]+ ){0,2}?"
     r"(?:[a-z-]{2,}(?:er|or|ist|ian|ant|ent|man|men|woman|women)|people|staff|team|crew|board|council|committee|company|"
     r"firm|department|office|party|service|head|chair)s?\b|"
@@ -66,12 +67,12 @@ _AGENT = re.compile(
 """Who does something, without a name: "the caretaker"."""
 _LONGEST_CELL = 4
 """Words of a cell that may be somebody by what they are: "Fire brigade". Of more, a name tells somebody."""
-_LABEL = re.compile(r"\W*(?P<label>[A-Z][\w-]*(?: [\w-]+){0,2}): (?=\S)")
+_LABEL = lazy_regex(r"\W*(?P<label>[A-Z][\w-]*(?: [\w-]+){0,2}): (?=\S)")
 _SAME_STEM = 4
 """Letters with which a verb and a noun of it begin."""
 _LONGEST_INITIAL = 2
 """Letters of a word that tells nobody by itself: "J", "de"."""
-_REACHED = re.compile(
+_REACHED = lazy_regex(
     r"\b(?:numbers?|phones?|e-?mails?|mails?|address(?:es)?) (?:of|for) (?:the|our|my|your|their) "
     r"(?P<who>(?:[\w-]+ ){0,2}?[\w-]+)\W*$",
     re.IGNORECASE,

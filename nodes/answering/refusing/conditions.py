@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence, Set
 from nodes.answering.evidence.source_names import in_words
 from nodes.answering.tables.table_rows import has_cells, row_cells
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.labels import PARTS_OF_TEXTS, labels_of
 from nodes.language.numbers import numbers_in
 from nodes.language.periods import MONTHS
@@ -16,12 +17,12 @@ from nodes.language.terms import stem
 
 _UNIT = r"(?:°\s?[CFcf]?|%|[^\W\d_]+)"
 _NUMBER = r"\d{1,15}(?:[.,]\d{1,15}){0,5}"
-_CONDITION = re.compile(rf"\b(?:at|after)\s+(?P<number>{_NUMBER})\s?(?P<unit>{_UNIT})", re.IGNORECASE)
-_MEASURED = re.compile(
+_CONDITION = lazy_regex(rf"\b(?:at|after)\s+(?P<number>{_NUMBER})\s?(?P<unit>{_UNIT})", re.IGNORECASE)
+_MEASURED = lazy_regex(
     rf"(?P<before>[^.;:\d\n]{{0,24}})(?P<number>{_NUMBER})(?P<range>\s?(?:-|–|—|to|and|or|bis)\s?(?P<last>{_NUMBER}))?"
     rf"\s?(?P<unit>{_UNIT})"
 )
-_LIMIT = re.compile(
+_LIMIT = lazy_regex(
     r"\b(?:up to|over|under|above|below|more than|less than|fewer than|at least|at most|from|exceed\w*|minimum|maximum|"
     r"until|within|every|each|per)\b|[<>≤≥~]|\babout\b|\bapprox",
     re.IGNORECASE,

@@ -10,6 +10,7 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.attendance import tells_attendance, without_asking
 from nodes.answering.question.kinds import OF_DURATIONS, answers_kind, measures
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_kinds import focus_terms
 from nodes.language.calculations import calculating_terms
 from nodes.language.comparisons import is_comparing
@@ -19,25 +20,25 @@ from nodes.language.superlatives import extreme_terms
 from nodes.language.terms import analyse, stem
 
 _YEAR = stem("year")
-_WHICH = re.compile(r"\W*which\b", re.IGNORECASE)
+_WHICH = lazy_regex(r"\W*which\b", re.IGNORECASE)
 _OF_KIND = {
     "date": frozenset(stem(word) for word in ("date", "day", "month", "year", "century")),
     "place": frozenset(stem(word) for word in ("place", "country", "city", "town", "village", "region", "state")),
 }
 """Words that ask for a kind of answer, which "1 May 1910" and "in Husum" do not repeat."""
 
-_HOW_MUCH_MONEY = re.compile(r"\bhow much (?:extra|(?:more )?money)\b", re.IGNORECASE)
+_HOW_MUCH_MONEY = lazy_regex(r"\bhow much (?:extra|(?:more )?money)\b", re.IGNORECASE)
 _OF_MONEY = frozenset(stem(word) for word in ("money", "extra"))
 _PAYING = frozenset(stem(word) for word in ("spend", "spent", "pay", "paid", "charge", "charged", "cost", "costs"))
 """What is done with an amount that is asked for: a row of a ledger has no verb."""
-_COST_TO = re.compile(r"\bcosts? (?:(?:me|us|you) )?to \w+", re.IGNORECASE)
+_COST_TO = lazy_regex(r"\bcosts? (?:(?:me|us|you) )?to \w+", re.IGNORECASE)
 """What is done for it: a row of an offer names the thing alone."""
 _CURRENCIES = {
-    stem("pounds"): re.compile(r"£|\bGBP\b"),
-    stem("euros"): re.compile(r"€|\bEUR\b"),
-    stem("dollars"): re.compile(r"\$|\b[A-Z]{2}D\b"),
-    stem("francs"): re.compile(r"\bCHF\b|\bFr\."),
-    stem("yen"): re.compile(r"[¥]|\bJPY\b"),
+    stem("pounds"): lazy_regex(r"£|\bGBP\b"),
+    stem("euros"): lazy_regex(r"€|\bEUR\b"),
+    stem("dollars"): lazy_regex(r"\$|\b[A-Z]{2}D\b"),
+    stem("francs"): lazy_regex(r"\bCHF\b|\bFr\."),
+    stem("yen"): lazy_regex(r"[¥]|\bJPY\b"),
 }
 """How texts write the currencies that questions name as they are spoken."""
 

@@ -32,6 +32,7 @@ from nodes.answering.several.ranked_documents import terms_of_order
 from nodes.answering.tables.table_rows import years_in
 from nodes.domain.chat import Plan, Source
 from nodes.domain.lookups import DocumentFrequencies
+from nodes.domain.regexes import lazy_regex
 from nodes.language.abbreviations import said_otherwise
 from nodes.language.asked_terms import asked_terms
 from nodes.language.askers import needless_verbs
@@ -65,8 +66,8 @@ _NECESSARY = (
     ("kind", 0.5, "no quote tells of the kind of thing that is asked for"),
 )
 """Parts without which nothing else counts: each with the least of it."""
-_OF_WHAT = re.compile(r"\b(?:of|for|in|from|by|with)\s+(?:(?:an?|the)\s+)?([\w'’-]+(?:\s[\w'’-]+)?)", re.IGNORECASE)
-_VERB_COMES_LATE = re.compile(
+_OF_WHAT = lazy_regex(r"\b(?:of|for|in|from|by|with)\s+(?:(?:an?|the)\s+)?([\w'’-]+(?:\s[\w'’-]+)?)", re.IGNORECASE)
+_VERB_COMES_LATE = lazy_regex(
     r"\b(?:do|does|did|can|could|may|might|must|shall|should|will|would|has|have|had)\b", re.IGNORECASE
 )
 """Auxiliaries, which leave the verb to the end: "does the trainer in Highmoor hold"."""

@@ -17,22 +17,23 @@ from nodes.answering.refusing.asked_kinds import is_contact_of_others, lacks_wha
 from nodes.answering.several.ranked_documents import told_in_order
 from nodes.answering.tables.table_rows import years_in
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_things import asked_thing
 from nodes.language.contracts import CONTRACT, parties_of
 from nodes.language.periods import MONTH_TERMS, months_named
 from nodes.language.terms import analyse
 from nodes.language.years import asked_period
 
-_ASKS_TWO = re.compile(
+_ASKS_TWO = lazy_regex(
     r"(?:,|\?) (?:and|und|et|y|e|en) (?:(?:on|at|for|from|by) )?(?:who|whom|what|when|where|which|why|how|wer|was|wann|"
     r"wo|wie|welche\w?|qui|quand|où|quel\w*|qui[eé]n|cu[aá]ndo|d[oó]nde|cu[aá]l)\b",
     re.IGNORECASE,
 )
 """Half of an answer is better than none."""
-_CONTRACT_WITH = re.compile(
+_CONTRACT_WITH = lazy_regex(
     rf"{CONTRACT.pattern} (?:with|of|for) (?P<who>(?-i:[A-Z])[\w.&’'-]*(?: (?-i:[A-Z&])[\w.&’'-]*)*)", re.IGNORECASE
 )
-_SUM = re.compile(r"\d\s*[+*/×÷^]\s*\d")
+_SUM = lazy_regex(r"\d\s*[+*/×÷^]\s*\d")
 """What is to be computed and is about nothing besides: numbers of a text are no answer to "What is 2 + 2?"."""
 _VALUED = frozenset(
     analyse("cost costs price prices charge charged pay paid worth amount number total long last takes")

@@ -14,13 +14,14 @@ from nodes.answering.question.term_weights import mass_of
 from nodes.answering.several.rows_of_times import rows_of_times
 from nodes.answering.several.series import one_of_series
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_kinds import focus_terms
 from nodes.language.denials import says_not
 from nodes.language.numbers import NUMBER_WORDS
 from nodes.language.several import asks_development, asks_of_several, asks_over_time, asks_which
 from nodes.language.terms import analyse
 
-_COUNTED = re.compile(rf"\b(?:{'|'.join(NUMBER_WORDS)}|\d+) [^\W\d_]", re.IGNORECASE)
+_COUNTED = lazy_regex(rf"\b(?:{'|'.join(NUMBER_WORDS)}|\d+) [^\W\d_]", re.IGNORECASE)
 _MOST = 7
 """Other documents that are quoted."""
 

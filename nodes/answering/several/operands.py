@@ -13,14 +13,15 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import heading_of
 from nodes.answering.question.question_facts import Facts
 from nodes.domain.chat import Plan, Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.calculations import Operand, calculation_of
 from nodes.language.parts import asks_two
 from nodes.language.terms import analyse
 
-_OTHER = re.compile(r"\bother\b", re.IGNORECASE)
+_OTHER = lazy_regex(r"\bother\b", re.IGNORECASE)
 """A word without a term that makes it another line: "Net other income"."""
-_AVERAGE = re.compile(r"\baverage\b", re.IGNORECASE)
-_CASH_FLOW = re.compile(r"\bcash flow|\boperating activities\b", re.IGNORECASE)
+_AVERAGE = lazy_regex(r"\baverage\b", re.IGNORECASE)
+_CASH_FLOW = lazy_regex(r"\bcash flow|\boperating activities\b", re.IGNORECASE)
 _LEAST_LIKE = 0.5
 """Share of a label that a name of the value must be: .375 and .665 change two of 65 answers from filings each."""
 _OF_YEARS = 0.5

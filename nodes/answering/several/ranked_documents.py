@@ -22,6 +22,7 @@ from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.question.term_weights import mass_of
 from nodes.answering.several.told_amounts import told_amounts
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_kinds import focus_terms
 from nodes.language.numbers import NUMBER_WORDS
 from nodes.language.paper_kinds import paper_kinds, paper_terms
@@ -46,13 +47,13 @@ _OFFERS = frozenset(analyse("offer quote quotation proposal bid tender estimate 
 """What those are called by whom something would be done or sold."""
 _OFFERERS = frozenset(analyse("firm company business contractor supplier vendor provider bidder"))
 """What those are called who make them, whatever it is that they would do."""
-_PRICE = re.compile(
+_PRICE = lazy_regex(
     r"\W*(?:\d+[.)] )?(?:(?:our|the|total|net|whole|contract|fixed|tender|offer|bid|quoted) ){0,3}"
     r"(?:price|sum|total|amount|cost|fee)\b",
     re.IGNORECASE,
 )
 """A line that tells what an offer comes to."""
-_TAKES = re.compile(
+_TAKES = lazy_regex(
     r"\b(?:need|take|require|last|complete|finish|ready|deliver|duration|lead time)\w{0,5}\b[^.;:?!\n]{0,40}?"
     rf"\b(?:\d+|{'|'.join(NUMBER_WORDS)})[ -](?:working )?(?:hour|day|week|month)s?\b",
     re.IGNORECASE,

@@ -13,6 +13,7 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.numbers import WRITTEN_OUT
 from nodes.language.periods import months_named
 from nodes.language.several import asks_over_time
@@ -29,9 +30,9 @@ LEAST_ALIKE_IN_PLACE = 0.15
 LEAST_TOLD = 0.5
 """Of what a piece says of the question, for another to say it as well."""
 
-_COUNT = re.compile(r"\W*(?:§ ?|[^\W\d_]+ )?(\d+(?:\.\d+)*)\b[.):]?\s*(.*)", re.DOTALL)
+_COUNT = lazy_regex(r"\W*(?:§ ?|[^\W\d_]+ )?(\d+(?:\.\d+)*)\b[.):]?\s*(.*)", re.DOTALL)
 """The number of a section, and its heading."""
-_MEASURE = re.compile(rf"(?:\d[\d.,]*|\b(?:{'|'.join(map(re.escape, WRITTEN_OUT))})) ?([^\W\d_]+|%)", re.IGNORECASE)
+_MEASURE = lazy_regex(rf"(?:\d[\d.,]*|\b(?:{'|'.join(map(re.escape, WRITTEN_OUT))})) ?([^\W\d_]+|%)", re.IGNORECASE)
 
 
 def with_issue_in_force(chosen: list[Weighed], material: Material) -> tuple[list[Weighed], dict[int, Standing]]:

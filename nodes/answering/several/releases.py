@@ -10,13 +10,14 @@ from nodes.answering.evidence.evidence import Evidence, place_of
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.several.versions import asks_what_changed
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 
 Version = tuple[int, ...]
 
 _NUMBER = r"(\d{1,4}(?:\.\d{1,4}){1,3})"
-_VERSION = re.compile(rf"(?<![\w.])v?{_NUMBER}(?![\w.]*\d)", re.IGNORECASE)
-_HEADED = re.compile(rf"\W*(?:\w+ )?(?:version |release |v)?{_NUMBER}(?![\w.]*\d)", re.IGNORECASE)
-_SINCE = re.compile(rf"\b(?:since|after|seit|nach) (?:version |release )?v?{_NUMBER}", re.IGNORECASE)
+_VERSION = lazy_regex(rf"(?<![\w.])v?{_NUMBER}(?![\w.]*\d)", re.IGNORECASE)
+_HEADED = lazy_regex(rf"\W*(?:\w+ )?(?:version |release |v)?{_NUMBER}(?![\w.]*\d)", re.IGNORECASE)
+_SINCE = lazy_regex(rf"\b(?:since|after|seit|nach) (?:version |release )?v?{_NUMBER}", re.IGNORECASE)
 _FEWEST = 2
 """Sections headed by versions, for a document to be a list of changes."""
 _MOST = 24

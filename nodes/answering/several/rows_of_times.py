@@ -9,16 +9,17 @@ from nodes.answering.choosing.material import Material
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import LIGHT_TERMS
 from nodes.answering.question.term_weights import mass_of
+from nodes.domain.regexes import lazy_regex
 from nodes.language.periods import months_named
 from nodes.language.several import all_times, asks_of_each
 from nodes.language.terms import analyse
 from nodes.language.years import YEAR
 
-_UNIT = re.compile(r"\b(month|quarter|year)s?\b", re.IGNORECASE)
-_QUARTER = re.compile(
+_UNIT = lazy_regex(r"\b(month|quarter|year)s?\b", re.IGNORECASE)
+_QUARTER = lazy_regex(
     r"(?:Q[1-4]|[1-4]Q|(?:first|second|third|fourth) quarter)(?:[ /-]?(?:19|20)?\d\d)?", re.IGNORECASE
 )
-_YEAR = re.compile(rf"(?:FY ?)?{YEAR}(?:[/-]\d\d(?:\d\d)?)?")
+_YEAR = lazy_regex(rf"(?:FY ?)?{YEAR}(?:[/-]\d\d(?:\d\d)?)?")
 _LONGEST_MONTH = 14
 """Characters of a label that but names a month, perhaps with its year."""
 _FEWEST, _MOST = 3, 12

@@ -18,6 +18,7 @@ from nodes.answering.question.mastheads import is_line_of_names
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_kinds import Measure
 from nodes.language.comparisons import is_comparing, ranks
 from nodes.language.labels import labels_of
@@ -43,21 +44,21 @@ _AMOUNT = 0.5
 """For a number, and once more for a total, where it is asked which has more, or is cheaper."""
 _MEASURED = 1.0
 """For a duration or a sum of money, where such are compared."""
-_COMPARED = re.compile(
+_COMPARED = lazy_regex(
     r"\b(?:compare|contrast|differences? (?:in|between)|(?:which|what)(?: (?:is|are|was|were))?) (?:the )?"
     r"((?:[\w-]+ ){1,3}?)(?:of|at|in|for|from|with|between|is|are|was|were)\b",
     re.IGNORECASE,
 )
 """What is compared, where the question names it before the sides: "Compare the yields at …"."""
-_LASTS = re.compile(
+_LASTS = lazy_regex(
     r"\b(?:warrant(?:y|ies)|guarantees?|(?:delivery|lead|waiting|drying) times?|notice(?: periods?)?)\b", re.IGNORECASE
 )
 """What is compared by how long it is."""
 _OFFERS = frozenset(analyse("quote quotes quotation quotations offer offers bid bids tender tenders"))
 """Of what somebody offers, all of it is compared."""
-_TOTAL = re.compile(r"\W*(?:grand )?(?:total|sum|overall|gesamt|summe)\b", re.IGNORECASE)
-_ASKS_HOW_THEY_DIFFER = re.compile(r"\bdiffer|\bdistinguish|\bUnterschied|\bdifférence|\bdiferencia", re.IGNORECASE)
-_SETS_AGAINST = re.compile(
+_TOTAL = lazy_regex(r"\W*(?:grand )?(?:total|sum|overall|gesamt|summe)\b", re.IGNORECASE)
+_ASKS_HOW_THEY_DIFFER = lazy_regex(r"\bdiffer|\bdistinguish|\bUnterschied|\bdifférence|\bdiferencia", re.IGNORECASE)
+_SETS_AGAINST = lazy_regex(
     r"\b(?:unlike|whereas|while|except that|in contrast|by contrast|on the other hand|instead of|rather than|"
     r"differs?|difference|different from|compared (?:to|with)|im Gegensatz|während|tandis que|mientras que)\b",
     re.IGNORECASE,

@@ -9,24 +9,25 @@ from datetime import date
 from typing import NamedTuple
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.regexes import lazy_regex
 from nodes.language.amounts import Amount, amounts_in, place_in_order
 from nodes.language.numbers import numbers_in, without_blanks
 from nodes.language.periods import MONTH_TERMS, find_dates
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import stem
 
-_ONE = re.compile(r"\bone\b", re.IGNORECASE)
+_ONE = lazy_regex(r"\bone\b", re.IGNORECASE)
 """Mostly no number; of "one year" and "18 months" it is."""
-_BETWEEN = re.compile(r"(?<=\s)(?:full|whole) (?=\w)")
+_BETWEEN = lazy_regex(r"(?<=\s)(?:full|whole) (?=\w)")
 """What may stand between a number and its unit, and says nothing of either."""
-_BARE = re.compile(r"[\d.,]{1,20}")
-_NUMBERED = re.compile(r"\A\W*(?:\d+(?:\.\d+){1,3}[.)]?|\d+[.)])\s(?=[^\W\d])")
+_BARE = lazy_regex(r"[\d.,]{1,20}")
+_NUMBERED = lazy_regex(r"\A\W*(?:\d+(?:\.\d+){1,3}[.)]?|\d+[.)])\s(?=[^\W\d])")
 """The number of a clause: "8.3 The Landlord", "2. Price"."""
-_YEAR = re.compile(r"(?:19|20)\d\d(?![\d.,]*\d)")
-_IN_BRACKETS = re.compile(r"\(([^()\d]{1,12})\)")
-_COMES_TO = re.compile(r"\b(?:to|at|was|were|reached|totall?ed)\s\Z|:\s\Z")
+_YEAR = lazy_regex(r"(?:19|20)\d\d(?![\d.,]*\d)")
+_IN_BRACKETS = lazy_regex(r"\(([^()\d]{1,12})\)")
+_COMES_TO = lazy_regex(r"\b(?:to|at|was|were|reached|totall?ed)\s\Z|:\s\Z")
 """What is counted comes to a number: "visits fell to 10,512"."""
-_NEXT_WORD = re.compile(r"[\s-]?([^\W\d_]+)")
+_NEXT_WORD = lazy_regex(r"[\s-]?([^\W\d_]+)")
 _SPOKEN = {"night": "time", "pound": "GBP"}
 """Kinds of amounts by words that elsewhere may mean something else."""
 

@@ -20,10 +20,11 @@ from nodes.answering.evidence.evidence import Evidence, place_of
 from nodes.answering.evidence.source_names import terms_of_name
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.numbers import WRITTEN_OUT
 from nodes.language.terms import analyse
 
-_WHAT_CHANGED = re.compile(
+_WHAT_CHANGED = lazy_regex(
     r"\bwhat(?:['’]s| (?:has|have|is|was))? (?:been )?(?:changed|new|different)\b|"
     r"\bwhat (?:are|were) the (?:main |most important )?(?:changes|differences)\b|"
     r"\bhow (?:do|does|did) (?:\S+ ){1,8}differ\b|\b(?:is|are|was|were) (?:\S+ ){1,6}different\b(?! from\b)|"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.years import YEAR
 
-_JOINED = re.compile(
+_JOINED = lazy_regex(
     rf"(?P<before>[^|\t]{{0,90}}?(?<!\S))(?P<years>{YEAR}(?: +{YEAR})+) +(?P<row>[^\W\d_][^|\t]*)", re.IGNORECASE
 )
 _LONGEST_HEADING = 40

@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from nodes.answering.tables.table_rows import years_in
+from nodes.domain.regexes import lazy_regex
 from nodes.language.periods import months_named
 
-_QUARTER = re.compile(r"\bQ[1-4]\b|\b[1-4]Q\b|\bquarter\b", re.IGNORECASE)
+_QUARTER = lazy_regex(r"\bQ[1-4]\b|\b[1-4]Q\b|\bquarter\b", re.IGNORECASE)
 
 
 def are_periods(header: Sequence[str], asked: str) -> bool:

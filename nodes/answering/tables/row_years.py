@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from nodes.answering.tables.lines import Lines
 from nodes.answering.tables.table_rows import has_cells, row_cells, years_in
+from nodes.domain.regexes import lazy_regex
 from nodes.language.years import YEAR
 
-_FOUR_DIGITS = re.compile(YEAR)
-_NUMBER = re.compile(r"[-–−(]?\d[\d.,'’ ]*\)?")
+_FOUR_DIGITS = lazy_regex(YEAR)
+_NUMBER = lazy_regex(r"[-–−(]?\d[\d.,'’ ]*\)?")
 _REACH = 12
 """Rows above and below that are read for what stands in a column."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from nodes.answering.tables.lines import Lines
 from nodes.answering.tables.table_units import lines_above
+from nodes.domain.regexes import lazy_regex
 
-_CAPTION = re.compile(r"(?:Table|Tab\.|Tabelle|Tableau|Tabla|Tabella|Tabel) [A-Z]?\d+[a-z]?(?:\.\d+)?\b[.:]?\s*(.*)")
+_CAPTION = lazy_regex(r"(?:Table|Tab\.|Tabelle|Tableau|Tabla|Tabella|Tabel) [A-Z]?\d+[a-z]?(?:\.\d+)?\b[.:]?\s*(.*)")
 
 
 def caption_of(lines: Lines, number: int) -> str:

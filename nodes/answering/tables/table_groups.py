@@ -10,6 +10,7 @@ import re
 from nodes.answering.tables.lines import Lines
 from nodes.answering.tables.table_rows import has_cells, row_cells, years_in
 from nodes.answering.tables.table_units import states_unit
+from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import fold
 
 _LONGEST_LABEL = 70
@@ -18,18 +19,18 @@ _FARTHEST = 30
 """Rows between a label and those it is of."""
 _SAME_WORDS = 2
 """First words by which two labels are called alike."""
-_SUM = re.compile(r"(?:sub-?|net )?totals?\b|summe\b|gesamt|insgesamt\b")
-_PART = re.compile(
+_SUM = lazy_regex(r"(?:sub-?|net )?totals?\b|summe\b|gesamt|insgesamt\b")
+_PART = lazy_regex(
     r"\W*(?:of which|thereof|whereof|including|incl\.|davon|darunter|hiervon|dont|di cui|waarvan|varav|heraf)(?!\w)",
     re.IGNORECASE,
 )
 """A row that is a part of the one above it: "of which fuel"."""
-_MARKED = re.compile(r"[–—•·▪◦]\s*\w")
+_MARKED = lazy_regex(r"[–—•·▪◦]\s*\w")
 """So is one behind a mark."""
-_INDENT = re.compile(r"(?:\s*\|\s?)?(\s*)")
+_INDENT = lazy_regex(r"(?:\s*\|\s?)?(\s*)")
 _LEAST_INDENT = 2
 """Blanks by which a part stands further in than what it is a part of."""
-_NO_LABEL = re.compile(r"[.!?;,]$|[\d)]$")
+_NO_LABEL = lazy_regex(r"[.!?;,]$|[\d)]$")
 
 
 def group_of(lines: Lines, number: int) -> str:

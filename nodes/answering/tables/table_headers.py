@@ -20,17 +20,18 @@ from nodes.answering.tables.table_rows import (
 )
 from nodes.documents.heads import CALLS
 from nodes.documents.people import is_person_name
+from nodes.domain.regexes import lazy_regex
 from nodes.language.years import YEAR
 
-_DAY = re.compile(
+_DAY = lazy_regex(
     r"\d{1,2}(?:\.|st|nd|rd|th)? ?(?:[^\W\d_]{3,}|\d{1,2}\.)|\d{4}-\d\d-\d\d|[^\W\d_]{3,9}\.? \d{1,2},? \d{4}"
 )
-_CLOCK = re.compile(r"(?:[01]?\d|2[0-4])(?::[0-5]\d|\.[0-5]\d(?= ?[-–—]))")
+_CLOCK = lazy_regex(r"(?:[01]?\d|2[0-4])(?::[0-5]\d|\.[0-5]\d(?= ?[-–—]))")
 """A time of day, or the first of a slot: "8.00–10.00"."""
-_AMOUNT = re.compile(r"\W*\d")
-_MEASURED_AT = re.compile(r"\W*\d[^|]*?[^\W\d_]{4,}")
+_AMOUNT = lazy_regex(r"\W*\d")
+_MEASURED_AT = lazy_regex(r"\W*\d[^|]*?[^\W\d_]{4,}")
 """An amount that goes on in a word longer than most units: "6 months"."""
-_SENTENCE = re.compile(r"(?:\S+\s+){3,}\S+[.!?]")
+_SENTENCE = lazy_regex(r"(?:\S+\s+){3,}\S+[.!?]")
 """What a row says of its label, and no heading."""
 _HEADER_REACH = 14
 """Lines between a row and the times that head it, other rows not counted."""
@@ -42,21 +43,21 @@ _MOST_EMPTY = 2
 """Cells that a row and the one above such labels may differ by."""
 _LONGEST_LABEL = 70
 """Characters of a line between labels that may be one."""
-_STACKED = re.compile(rf"(?:(?P<day>[^\W\d_]{{3,9}}\.? \d{{1,2}}),?(?: |$))?(?P<year>{YEAR})?")
+_STACKED = lazy_regex(rf"(?:(?P<day>[^\W\d_]{{3,9}}\.? \d{{1,2}}),?(?: |$))?(?P<year>{YEAR})?")
 """A part of headings that stand below one another: "September 27," above "2025"."""
-_STACKED_BEFORE = re.compile(rf"(?P<year>{YEAR}) [^\W\d_]{{3,9}}\.? \d{{1,2}},?")
+_STACKED_BEFORE = lazy_regex(rf"(?P<year>{YEAR}) [^\W\d_]{{3,9}}\.? \d{{1,2}},?")
 """The end of one and the beginning of the next: "2019 May 27,"."""
-_STACKED_LOWEST = re.compile(rf"(?P<year>{YEAR})(?: [^\W\d_][^\d|\t]{{0,60}})?")
+_STACKED_LOWEST = lazy_regex(rf"(?P<year>{YEAR})(?: [^\W\d_][^\d|\t]{{0,60}})?")
 _FEWEST_VALUES = 3
 """Words with a number in one cell that are the values of several."""
-_CODE = re.compile(r"[^\W\d_]{1,4}[-. ]?(?!(?:19|20)\d\d)\d{1,6}")
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_DIGITS = re.compile(r"\d+")
+_CODE = lazy_regex(r"[^\W\d_]{1,4}[-. ]?(?!(?:19|20)\d\d)\d{1,6}")
+_NUMBER = lazy_regex(r"\d[\d,]*(?:\.\d+)?")
+_DIGITS = lazy_regex(r"\d+")
 _LONGEST_GRID = 400
 """Rows from one to the top of its grid in one source; a longer one is read without its header."""
 _PAIRS_READ = 8
 """Rows below the first of a table of labels and values that tell whether it is one."""
-_NAMES_NO_COLUMN = re.compile(r"[^,\d]*[,\d]|[a-zß-öø-ÿ]")
+_NAMES_NO_COLUMN = lazy_regex(r"[^,\d]*[,\d]|[a-zß-öø-ÿ]")
 """What opens in a small letter, or has a comma or a figure in it."""
 
 

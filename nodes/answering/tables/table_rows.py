@@ -8,39 +8,40 @@ from collections.abc import Sequence, Set
 
 from nodes.answering.tables.lines import Lines
 from nodes.answering.tables.unruled_tables import headed_rows
+from nodes.domain.regexes import lazy_regex
 from nodes.language.money import CURRENCIES
 from nodes.language.periods import MONTHS, find_periods, period_label
 from nodes.language.terms import fold
 from nodes.language.years import IN_TEXT, YEAR
 
-_TOKEN = re.compile(r"\S+")
-_VALUE = re.compile(r"[-−–—+(]*[$€£¥]?\(?[-−]?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|[—–-]|n/?a", re.IGNORECASE)
-_SIGN = re.compile(r"[$€£¥(]+|[)%]+")
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_SEPARATED = re.compile(r"\d[.,]\d")
-_COUNTS = re.compile(r"\d{3}|\d[.,]\d")
+_TOKEN = lazy_regex(r"\S+")
+_VALUE = lazy_regex(r"[-−–—+(]*[$€£¥]?\(?[-−]?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|[—–-]|n/?a", re.IGNORECASE)
+_SIGN = lazy_regex(r"[$€£¥(]+|[)%]+")
+_NUMBER = lazy_regex(r"\d[\d,]*(?:\.\d+)?")
+_SEPARATED = lazy_regex(r"\d[.,]\d")
+_COUNTS = lazy_regex(r"\d{3}|\d[.,]\d")
 """More than a day of a month."""
 _BEHIND_A_DAY = "|".join(rf"(?<=\b{day}\.{month}\.\d{{4}})" for day in (r"\d", r"\d\d") for month in (r"\d", r"\d\d"))
 # The digits come first, so that the search skips from one to the next.
-YEAR_TOLD = re.compile(rf"{IN_TEXT}(?:(?<![\d.,]\d{{4}})|{_BEHIND_A_DAY})(?!\d|,\d|-(?!{YEAR}\b)\d{{3}})")
+YEAR_TOLD = lazy_regex(rf"{IN_TEXT}(?:(?<![\d.,]\d{{4}})|{_BEHIND_A_DAY})(?!\d|,\d|-(?!{YEAR}\b)\d{{3}})")
 """A year as a text tells one: no part of a number."""
-HEAD_OF_TIME = re.compile(rf"(?P<part>\b(?:[QH][1-4]|[1-4][QH]|FY)[ /-]?)?{YEAR_TOLD.pattern}")
+HEAD_OF_TIME = lazy_regex(rf"(?P<part>\b(?:[QH][1-4]|[1-4][QH]|FY)[ /-]?)?{YEAR_TOLD.pattern}")
 """What heads a column of values: a year, or a part of one."""
-_SHORT_YEAR = re.compile(
+_SHORT_YEAR = lazy_regex(
     r"\b(?:FY[ -]?['’]?|[12]H['’]?|H[12](?: ?['’]|[ -]?FY)|[1-4]Q['’]?|Q[1-4](?: ?['’]|[ -]?FY))"
     r"([0-7]\d)(?![\w%]|[.,]\d)"
 )
 """Of two digits, as "FY19", "1H19" and "Q3'19" have it."""
-_CELLS = re.compile(r"(?:(?<!\s)\s+)?(?<!\\)\|\s*|\t+")
-WIDE_GAP = re.compile(r" {2,}")
+_CELLS = lazy_regex(r"(?:(?<!\s)\s+)?(?<!\\)\|\s*|\t+")
+WIDE_GAP = lazy_regex(r" {2,}")
 """What parts columns where no bar does."""
-_COLUMN_GAP = re.compile(r" {3,}")
-_PRICE = re.compile(rf"(?:[$€£¥] ?|(?:{CURRENCIES}) )-?\d[\d.,]*|-?\d[\d.,]* ?(?:[$€£¥]|{CURRENCIES})", re.IGNORECASE)
-_EMPTY_CORNER = re.compile(r"\s*\|\s*\|\s*[^|\s]|\s+\|\s*[^|\s]")
+_COLUMN_GAP = lazy_regex(r" {3,}")
+_PRICE = lazy_regex(rf"(?:[$€£¥] ?|(?:{CURRENCIES}) )-?\d[\d.,]*|-?\d[\d.,]* ?(?:[$€£¥]|{CURRENCIES})", re.IGNORECASE)
+_EMPTY_CORNER = lazy_regex(r"\s*\|\s*\|\s*[^|\s]|\s+\|\s*[^|\s]")
 """The row that names the columns of rows that are named: "| | 2023"."""
-RULE_ROW = re.compile(r"[\s|:+=_-]*")
+RULE_ROW = lazy_regex(r"[\s|:+=_-]*")
 """A line, perhaps an empty one, that parts rows."""
-_DAY_MONTH_YEAR = re.compile(r"(?:\d{1,2}\.? (?P<month>[^\W\d_]{3,9})\.?|(?P<first>[^\W\d_]{3,9})\.? \d{1,2},?) \d{4}$")
+_DAY_MONTH_YEAR = lazy_regex(r"(?:\d{1,2}\.? (?P<month>[^\W\d_]{3,9})\.?|(?P<first>[^\W\d_]{3,9})\.? \d{1,2},?) \d{4}$")
 """A date in words."""
 _ENDING = frozenset({"ended", "ending"})
 _PERIOD_WORDS = _ENDING.union(
@@ -54,9 +55,9 @@ _LONGEST_ROW = 300
 """Characters of a line that may be a row without bars: a longer one is text."""
 _LONGEST_ROW_OF_ONE = 90
 """The same of a row that has but one value, beside others."""
-_ACCOUNT = re.compile(r"\b[A-Z]{2}\d{2}(?: [\dA-Z]{4}){2}")
+_ACCOUNT = lazy_regex(r"\b[A-Z]{2}\d{2}(?: [\dA-Z]{4}){2}")
 """An international bank account number, in groups of four."""
-_PHONE_LINE = re.compile(r"(?:\+\d{1,3}(?: \d{2,})+|(?<!\S)\(?0\d{1,5}\)?(?: \d{2,})+)\s*$")
+_PHONE_LINE = lazy_regex(r"(?:\+\d{1,3}(?: \d{2,})+|(?<!\S)\(?0\d{1,5}\)?(?: \d{2,})+)\s*$")
 """The digits of a telephone number, in groups, are no values."""
 
 

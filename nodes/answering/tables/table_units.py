@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from nodes.answering.tables.lines import Lines
 from nodes.answering.tables.table_rows import has_cells, heads_with_times, row_cells
+from nodes.domain.regexes import lazy_regex
 from nodes.language.money import CURRENCIES
 from nodes.language.terms import analyse
 from nodes.language.years import YEAR
@@ -46,70 +47,70 @@ _EXCEPT = (
     r"(?:[,;:]? ?\(?\b(?P<exceptions>(?:except|excluding|unless|other than|sofern|soweit|wenn nicht|außer|ausgenommen|"
     r"sauf|salvo|eccetto)\b[^()|]{0,90})\)?|(?:,| and) [^()|]{0,60})?"
 )
-_IN_PARENTHESES = re.compile(
+_IN_PARENTHESES = lazy_regex(
     rf"\((?:[^();]{{1,60}}; )?{_BEFORE}(?P<said>{_STATED}|{_SCALE}){_EXCEPT}(?:\)|$)", re.IGNORECASE
 )
-_AT_START = re.compile(rf"{_BEFORE}(?P<said>{_STATED}){_EXCEPT}(?=[ :]*$| {{2}}| \d|(?-i: [A-ZÄÖÜ]))", re.IGNORECASE)
-_BEFORE_YEARS = re.compile(rf", (?P<said>{_STATED}){_EXCEPT}(?=(?: {YEAR})+$)", re.IGNORECASE)
+_AT_START = lazy_regex(rf"{_BEFORE}(?P<said>{_STATED}){_EXCEPT}(?=[ :]*$| {{2}}| \d|(?-i: [A-ZÄÖÜ]))", re.IGNORECASE)
+_BEFORE_YEARS = lazy_regex(rf", (?P<said>{_STATED}){_EXCEPT}(?=(?: {YEAR})+$)", re.IGNORECASE)
 """Behind what heads the labels: "Expense (Income), in Millions 2020 2019"."""
-_AT_END = re.compile(
+_AT_END = lazy_regex(
     rf"(?:[,:–—]| -| in) (?P<said>{_THOUSANDS}|{_CURRENCY} ?{_SCALE}|{_SCALE} (?:of )?{_CURRENCY}){_EXCEPT}[ :]*$",
     re.IGNORECASE,
 )
 """Of a caption: "Key figures, £ million", "Kennzahlen in Mio. EUR"."""
 _QUANTITY = r"[^()\s]{1,8}(?: [^()\s]{1,4})?/[^()\s]{1,8}|%|°C|[cmk]m[²³]?|m[²³]|[km]g|ha|ml|[kMGT]Wh?"
-_BEHIND_A_CAPTION = re.compile(rf"[^\W\d_].{{2,80}} \((?P<said>{_QUANTITY})\)(?P<exceptions>)\.?")
+_BEHIND_A_CAPTION = lazy_regex(rf"[^\W\d_].{{2,80}} \((?P<said>{_QUANTITY})\)(?P<exceptions>)\.?")
 """Of a measure: "Marketable yield (t/ha)"."""
-_CURRENCY_ALONE = re.compile(rf"(?P<said>{_CURRENCY})(?P<exceptions>)", re.IGNORECASE)
-_BARE = re.compile(rf"\({_SCALE}\)", re.IGNORECASE)
+_CURRENCY_ALONE = lazy_regex(rf"(?P<said>{_CURRENCY})(?P<exceptions>)", re.IGNORECASE)
+_BARE = lazy_regex(rf"\({_SCALE}\)", re.IGNORECASE)
 """In a line of its own it is the end of a heading of one of several columns."""
-_COLUMNS = re.compile(r"[ ]*[|\t][ ]*|[ ]{3,}")
-_STATES_NO_NOUN = re.compile(r"amounts|figures|values|numbers|angaben|beträge|werte|montants", re.IGNORECASE)
+_COLUMNS = lazy_regex(r"[ ]*[|\t][ ]*|[ ]{3,}")
+_STATES_NO_NOUN = lazy_regex(r"amounts|figures|values|numbers|angaben|beträge|werte|montants", re.IGNORECASE)
 _LOWERED = frozenset(
     ["in", "of", "thousand", "thousands", "million", "millions", "billion", "billions", "dollars", "euros", "pounds"]
 )
 """Words that are written small within a line."""
-_NUMBERED = re.compile(rf"\W*(?!{YEAR}\b)\d")
-_FIGURE = re.compile(r"[^\w.]*\.?\d(?:[\d.,'’ \u00a0]*\d)?\)?[^\w%°,]*(?:\(\w{1,2}\))?")
-_YEAR = re.compile(YEAR)
-_LARGE = re.compile(r"[^\d]*(?:\d{1,3}(?:[,.'’ ]\d{3})+|\d{4,})(?!\d).*")
-_FINE = re.compile(r"[^\d]*(?:\d{0,3}[.,]\d\d|0[.,]\d{3})\W*")
+_NUMBERED = lazy_regex(rf"\W*(?!{YEAR}\b)\d")
+_FIGURE = lazy_regex(r"[^\w.]*\.?\d(?:[\d.,'’ \u00a0]*\d)?\)?[^\w%°,]*(?:\(\w{1,2}\))?")
+_YEAR = lazy_regex(YEAR)
+_LARGE = lazy_regex(r"[^\d]*(?:\d{1,3}(?:[,.'’ ]\d{3})+|\d{4,})(?!\d).*")
+_FINE = lazy_regex(r"[^\d]*(?:\d{0,3}[.,]\d\d|0[.,]\d{3})\W*")
 """An amount of at most three digits with decimals, as one per share is."""
-_DECIMALS = re.compile(r"[.,]\d{1,2}(?!\d)")
-_SIGN = re.compile(r"\W*[$€£¥]")
-_PER_SOMETHING = re.compile(
+_DECIMALS = lazy_regex(r"[.,]\d{1,2}(?!\d)")
+_SIGN = lazy_regex(r"\W*[$€£¥]")
+_PER_SOMETHING = lazy_regex(
     r"(?<!\d)(?<!\d )%|/ ?EBITDA|\b(?:per|percent|percentage|prozent|pro|je|EPS)\b", re.IGNORECASE
 )
-_RATE = re.compile(
+_RATE = lazy_regex(
     r"\b(?:ratios?|margins?|marge|quote|yields?|multiples?|(?<!expected )(?<!actual )returns? on|RO(?:A|E|I|CE|IC|TCE)|"
     r"growth|points|times|average price|"
     r"days (?:sales|payables?|inventor(?:y|ies)))\b|\b(?:rates?|days)(?=\W*$| \(| of\b| for\b)",
     re.IGNORECASE,
 )
-_COUNT = re.compile(
+_COUNT = lazy_regex(
     r"\b(?:employees|head ?count|number of|staff|FTEs?|full[- ]time|mitarbeiter(?:innen)?|beschäftigte|anzahl)\b",
     re.IGNORECASE,
 )
-_COUNT_BESIDE_MONEY = re.compile(
+_COUNT_BESIDE_MONEY = lazy_regex(
     r"\b(?:shares|units|customers|members|subscribers|passengers|vehicles|stores|shops|branches|sites|vessels|ships|"
     r"visitors|guests|students|pupils|aktien|stück|kunden|basic|diluted)\b",
     re.IGNORECASE,
 )
-_OF_MONEY = re.compile(
+_OF_MONEY = lazy_regex(
     r"\b(?:costs?|expenses?|revenues?|income|sales|benefits?|compensation|pay|wages|salaries|proceeds|purchases?|assets|"
     r"liabilities|receivables?|payables?|deposits|loans|equity|earnings|kosten|aufwand|umsatz|erlöse)\b",
     re.IGNORECASE,
 )
 """It is no count of what it names: "Staff costs"."""
-_OWN_UNIT = re.compile(
+_OWN_UNIT = lazy_regex(
     rf"\((?:[^()]* )?(?:{_STATED}|{_SCALE}|{_CURRENCY}|{_MEASURE}|pence|p|cents?|no\.?|number|x|bps?|FTE|average)\)"
     rf"|, (?:{_STATED}|{_MEASURE}|number)$",
     re.IGNORECASE,
 )
-_PER_ONE = re.compile(
+_PER_ONE = lazy_regex(
     r"(?:[\w-]+ )?\bper[ -](?:ordinary |common )?\w+(?: (?:data|amounts|information|figures))?", re.IGNORECASE
 )
-_MONEY = re.compile(rf"{_CURRENCY}|{_THOUSANDS}", re.IGNORECASE)
+_MONEY = lazy_regex(rf"{_CURRENCY}|{_THOUSANDS}", re.IGNORECASE)
 
 
 class TableUnit(NamedTuple):
@@ -208,7 +209,7 @@ def _stated_in(line: str, *, is_row: bool) -> TableUnit | None:
         if found and not (_BARE.fullmatch(cell) and not is_row):
             said = _small(f"{_noun(found)} {found['said']}")
             behind_words = several and not place and bool(cell[: found.start()].strip())
-            is_measure = found.re is _BEHIND_A_CAPTION
+            is_measure = found.re.pattern == _BEHIND_A_CAPTION.pattern
             return TableUnit(said, found["exceptions"] or "", several and place > 0, behind_words, is_measure)
     return None
 
@@ -221,7 +222,9 @@ def _small(text: str) -> str:
 def _noun(found: re.Match[str]) -> str:
     """What the unit is said of, "Dollars" or "Gallons", where that says anything."""
     noun = found.groupdict().get("noun") or ""
-    is_of_table = _STATES_NO_NOUN.fullmatch(noun) or (found.re is _AT_START and noun.lower() not in _LOWERED)
+    is_of_table = _STATES_NO_NOUN.fullmatch(noun) or (
+        found.re.pattern == _AT_START.pattern and noun.lower() not in _LOWERED
+    )
     return "" if is_of_table else noun
 
 

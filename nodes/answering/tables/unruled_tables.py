@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
+
+from nodes.domain.regexes import lazy_regex
 
 _LONGEST_LINE = 200
 """Characters of a line of headings or figures."""
@@ -15,17 +16,17 @@ _FEWEST_UNITS = 2
 """Headings with a unit in parentheses: one alone may be a remark."""
 _FEWEST_COLUMNS = 3
 """Headings that make a table of lines without rules."""
-_TOKEN = re.compile(r"\([^()]*\)|\S+")
-_FIGURE = re.compile(r"[<>≤≥~+−–-]?\d+(?:[.,]\d+)*%?")
-_MARK = re.compile(r"\([^()]*\)|[a-h]{1,3}|\*{1,3}|n\.?s\.?")
+_TOKEN = lazy_regex(r"\([^()]*\)|\S+")
+_FIGURE = lazy_regex(r"[<>≤≥~+−–-]?\d+(?:[.,]\d+)*%?")
+_MARK = lazy_regex(r"\([^()]*\)|[a-h]{1,3}|\*{1,3}|n\.?s\.?")
 """What belongs to the figure before it: "14.0 b" differs from "12.7 a"."""
-_UNIT = re.compile(
+_UNIT = lazy_regex(
     r"\((?:[^\W\d_]{1,3}|[^()]*(?:[%°/²³]|[^\W\d_][23]\b)[^()]*|"
     r"years|months|weeks|days|hours|min(?:utes)?|seconds|tonnes|tons|lit(?:re|er)s|met(?:re|er)s|euros|dollars|pounds)\)"
 )
 """What stands behind a heading, and is no word in parentheses."""
 _SPREAD = "±"
-_WORD = re.compile(r"[^\W\d_]\S*")
+_WORD = lazy_regex(r"[^\W\d_]\S*")
 
 
 class HeadedRow(NamedTuple):
