@@ -172,7 +172,8 @@ async def _read(
     if sides and "side_passages" in context.features:
         read += await read_sides(reading, plan, read)
     elif "leads" in context.features:
-        read += await read_led_to(reading, question, plan, read)
+        led = await read_led_to(reading, question, plan, read)
+        read = with_siblings(hits, siblings, weights, [*later, *led]) if led else read
     if "operands" in context.features:
         read = await with_operands(reading, question, read)
     return hits, read, reading.unavailable

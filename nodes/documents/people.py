@@ -41,6 +41,10 @@ _PROGRAM = lazy_regex(
     r"openpyxl|python-docx|workiva|webmaster|root|default|n/?a)\b|[@\\/\d]",
     re.IGNORECASE,
 )
+_LONGEST_NAME = 60
+"""Characters with titles: in a long run of initials a name may end anywhere."""
+_HEADED = lazy_regex(r"\s*[,(:|]|\s[–—-]\s")
+"""What parts a person from what is said of them in a heading."""
 _HEAD_LINES = 40
 """Lines of the first page in which authors are looked for."""
 _MOST = 12
@@ -91,6 +95,19 @@ def is_person_name(text: str) -> bool:
         return False
     words = text.split()
     return any(len(word.strip(".")) > 1 for word in words) and not any(word.lower() in STOP_WORDS for word in words)
+
+
+def headed_person(section_path: Sequence[str]) -> str:
+    """Whom the innermost heading of a section names first: "Dr Ada Holm, Surgery", "Ada Holm (Surgery)"; else empty."""
+    return person_in(_HEADED.split(section_path[-1].strip(), maxsplit=1)[0]) if section_path else ""
+
+
+def person_in(text: str) -> str:
+    """Whom a text is the name of, without titles: "Dr Ada Holm"; empty where it is anything else."""
+    if len(text) > _LONGEST_NAME:
+        return ""
+    name = _TITLES.sub("", text).strip()
+    return name if is_person_name(name) else ""
 
 
 def split_names(text: str) -> list[str]:

@@ -54,6 +54,9 @@ fail failure
 sign signature
 serve service
 store storage
+lead leader
+own owner
+win winner
 strong strength
 deep depth
 wide width

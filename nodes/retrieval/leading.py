@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from nodes.answering.choosing.leading import Lead, leads_of, led_to, may_lead_on
 from nodes.answering.context.joining import join_neighbours
-from nodes.documents.entries import mostly_entries
+from nodes.documents.entries import mostly_short_entries
 from nodes.documents.rows import hit_of
 from nodes.domain.chat import Hit, Plan
 from nodes.language.query_terms import query_terms
@@ -20,7 +20,7 @@ from nodes.retrieval.searching import read_rows, text_search
 
 LEADING_SOURCES = 4
 """Sources whose sentences may lead on."""
-LED_TO = 2
+LED_TO = 3
 """Passages that leads bring in."""
 CANDIDATES = 20
 """Passages that a lead is searched for; those that say most of what it leaves open go on."""
@@ -29,7 +29,7 @@ LED_SHARE = 0.5
 
 
 async def read_led_to(reading: FurtherReading, question: str, plan: Plan, hits: Sequence[Hit]) -> list[Hit]:
-    """At most two passages that the best ones lead to, none of the hits among them.
+    """At most three passages that the best ones lead to, none of the hits among them.
 
     Each has half the score of the last hit: the question itself did not find them. Entries lead on by the walk
     (`nodes.retrieval.walking`), which knows what they are named for.
@@ -40,7 +40,7 @@ async def read_led_to(reading: FurtherReading, question: str, plan: Plan, hits: 
         plan: What classify_query decided.
         hits: What is read, best first.
     """
-    if not may_lead_on(plan) or mostly_entries(hits):
+    if not may_lead_on(plan) or mostly_short_entries(hits):
         return []
     context, scope = reading.context, reading.scope
     frequencies = await added_frequencies(context, query_terms(question))

@@ -9,27 +9,34 @@ weight below.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nodes.answering.choosing.material import Material, Weighed
+from nodes.answering.evidence.clauses import named_where_most_is_said
 from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.variants import with_variants
 from nodes.answering.implied.contacts import asks_contact, gives_contact, telling
 from nodes.answering.question.kinds import answers_kind, is_new, measures
 from nodes.answering.question.question_facts import Facts, read_question
 from nodes.answering.question.term_weights import mass_of
+from nodes.documents.people import headed_person, person_in
 from nodes.domain.chat import Hit, Plan, Source
 from nodes.domain.lookups import DocumentFrequencies
+from nodes.domain.regexes import lazy_regex
+from nodes.language.asked_columns import column_terms, has_column
 from nodes.language.entities import names_in
 from nodes.language.periods import MONTHS
 from nodes.language.terms import analyse, normalise_name
 
+_ASKS_OF = lazy_regex(r"\W*(?:the )?[\w-]{1,30}(?: [\w-]{1,30})? of (?:the|our|who|whoever)\b", re.IGNORECASE)
+"""Something of somebody, by a few words: "extension of the fire warden"."""
 _LEADERS = 2
 """Pieces that may lead on: those that cover most of the question."""
 _RANK_DECAY = 0.2
 """As that of a fact, see `nodes.answering.choosing.weights`."""
-_LEAST_OPEN = 0.25
+_LEAST_OPEN = 0.2
 """Share of the question that a piece must leave open to lead on, where it holds what is asked for."""
 _LEAST_COVERED = 0.1
 """Share of the question, of what is left open, that a passage must say to be read."""
@@ -72,7 +79,7 @@ def leads_of(
         frequencies: Document frequencies of the question's terms in the collection.
     """
     facts = read_question(question, plan, sources, frequencies)
-    if facts.wanted.explains:
+    if facts.wanted.explains and not _ASKS_OF.match(question):
         return []
     pieces = [Weighed(piece) for piece in with_variants(evidence_of(sources), list(facts.weights))]
     return [lead for piece, _ in _covering(pieces, facts) if (lead := _lead(piece, sources, facts)) is not None]
@@ -82,12 +89,14 @@ def led_to(hit: Hit, lead: Lead) -> float:
     """How much of what a lead leaves open a passage says of one of its names, 0..1; 0 where that is next to nothing."""
     if hit["document_id"] == lead.document_id:
         return 0.0
-    text = f"{hit['title']} {hit['content']}"
+    text = f"{hit['title']} {hit.get('table_header', '')} {hit['content']}"
     if not _says_one(lead.names, f" {normalise_name(text)} "):
         return 0.0
     held = frozenset(analyse(text))
     if gives_contact(hit["content"], lead.question):
         held |= asks_contact(lead.question)
+    if has_column(text, lead.question):
+        held |= column_terms(lead.question)
     covered = mass_of(held, lead.open)
     return covered if covered >= _LEAST_COVERED else 0.0
 
@@ -139,17 +148,36 @@ def _covering(weighed: Sequence[Weighed], facts: Facts) -> list[Weighed]:
 
 def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts) -> Lead | None:
     """Where a piece leads that says of the question more than its names: who is named is not described."""
-    text = " ; ".join([piece.label, *piece.values]) if piece.is_row else piece.text
+    text = _naming(piece, facts) if piece.is_row else piece.text
     names = [normalise_name(name) for name in names_in(text)]
+    persons = [normalise_name(name) for name in names_in(text) if person_in(name)]
+    if len(persons) > 1 and not piece.is_row:
+        told = named_where_most_is_said(text, persons, facts.weights)
+        names = [name for name in names if name not in persons or name in told]
+    if not piece.is_row and (person := headed_person(sources[piece.position]["section_path"])):
+        names.insert(0, normalise_name(person))
     news = [name for name in names if _is_news(name, piece, facts)]
     new = tuple(
         name for name in dict.fromkeys([*news, *(_unsaid(name, facts) for name in news)]) if len(name) >= _SHORTEST_NAME
     )
-    lead = Lead(sources[piece.position]["document_id"], facts.question, new, _left_open(piece, facts))
+    open_terms = _left_open(piece, facts)
+    if not piece.tells_contact:
+        # Whether or not any document calls it so.
+        open_terms |= {term: max(open_terms.get(term, 0.0), _LEAST_COVERED) for term in column_terms(facts.question)}
+    lead = Lead(sources[piece.position]["document_id"], facts.question, new, open_terms)
     describes = facts.weights.keys() - lead.open.keys() - facts.name_terms
     lacks = (facts.wanted.kind in _KINDS or facts.wanted.asks_contact) and not _is_asked_for(piece, facts, lead)
     leads = lacks or sum(lead.open.values()) >= _LEAST_OPEN
     return lead if new and lead.open and describes and leads else None
+
+
+def _naming(row: Evidence, facts: Facts) -> str:
+    """The cells of a row that name something: those below the headings that say most of the question, if any do."""
+    masses = [mass_of(frozenset(analyse(head)), facts.weights) for head in row.header]
+    most = max(masses, default=0.0)
+    if not most or len(row.header) != len(row.values):
+        return " ; ".join([row.label, *row.values])
+    return " ; ".join(value for value, mass in zip(row.values, masses, strict=True) if mass == most)
 
 
 def _is_news(name: str, piece: Evidence, facts: Facts) -> bool:

@@ -40,6 +40,7 @@ from nodes.answering.choosing.paragraphs import with_paragraphs
 from nodes.answering.choosing.put_right import with_put_right
 from nodes.answering.columns.column_against_column import with_rows_of_more
 from nodes.answering.columns.compared_columns import with_row_of_columns
+from nodes.answering.columns.described_people import with_row_of_whom
 from nodes.answering.columns.extremes import with_extremes
 from nodes.answering.columns.labelled_rows import with_labelled_rows
 from nodes.answering.columns.rows_by_sign import with_rows_by_sign
@@ -137,6 +138,7 @@ def _in_its_place(chosen: list[Weighed], material: Material) -> list[Weighed]:
         with_tasks,
         with_row_of_columns,
         with_rows_of_sides,
+        with_row_of_whom,
     ):
         told = instead(chosen, material)
         if told is not chosen:

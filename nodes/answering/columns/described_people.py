@@ -1,0 +1,197 @@
+"""What a list of people tells of somebody whom the question describes: "the extension of the fire warden".
+
+One document says who that is, "Ada Holm is our fire warden", and a list that has a row for each, which says nothing of
+fires, the extension.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from nodes.answering.choosing.material import Material, Weighed
+from nodes.answering.columns.table_columns import has_headings
+from nodes.answering.evidence.clauses import named_where_most_is_said
+from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.implied.contacts import telling
+from nodes.answering.question.question_facts import LIGHT_TERMS
+from nodes.answering.question.term_weights import mass_of
+from nodes.documents.people import headed_person, person_in
+from nodes.domain.regexes import lazy_regex
+from nodes.language.asked_columns import asked_columns
+from nodes.language.entities import names_in
+from nodes.language.terms import analyse, normalise_name
+
+_FEWEST_ROWS = 3
+"""Of people one below another: fewer are no list of them."""
+_LEAST_DESCRIBED = 0.5
+"""Share of what describes somebody, by weight, that a piece must say with the row of whom it names."""
+_ROLE = lazy_regex(
+    r"\b(?:roles?|positions?|functions?|jobs?|titles?|posts?|funktion|rolle|fonction|poste|cargo)\b", re.IGNORECASE
+)
+"""What heads the column of what people are: "Head Nurse"."""
+_NOTHING = frozenset({"", "-", "–", "—"})
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked of somebody, and what of the question describes them."""
+
+    columns: frozenset[str]
+    """Headings."""
+    described: Mapping[str, float]
+    """Terms, with their weight."""
+
+
+def with_row_of_whom(chosen: list[Weighed], material: Material) -> list[Weighed]:
+    """The choice; where a list of people has the column that is asked for, who is described, and their row, instead.
+
+    As long as the question names none of them, and one of them alone is described by half of what describes or more.
+    Else the choice without the rows of people of which nothing is said that describes.
+    """
+    facts = material.facts
+    people = _people(material)
+    words = frozenset(facts.wording.said.split())
+    if not people or facts.comparison.sides or any(words & set(name.split()) for name in people):
+        return chosen
+    asked = _asked(material, people)
+    if asked is None:
+        return chosen
+    found = [
+        (share, piece, row)
+        for piece in material.pieces
+        if not piece.is_heading and not _is_listed(piece, people)
+        for row in _meant(piece, people, material, asked)
+        if (share := _share(piece, row, material, asked)) >= _LEAST_DESCRIBED
+    ]
+    best = max((share for share, _, _ in found), default=0.0)
+    first = [(piece, row) for share, piece, row in found if share == best]
+    if not first or len({row.label for _, row in first}) > 1 or not _tells(first[0][1], asked):
+        return _without_rows_of_others(chosen, people, material, asked)
+    piece, row = first[0]
+    cosine = material.cosines.get(row, 0.0)
+    # It answers for them, as it is theirs.
+    row = replace(row, about=row.about | (_held(piece, material) & asked.described.keys()))
+    row = telling(row, facts.question) if facts.wanted.asks_contact else row
+    return [Weighed(piece, material.cosines.get(piece, 0.0)), Weighed(row, cosine)]
+
+
+def _without_rows_of_others(
+    chosen: list[Weighed], people: Mapping[str, Sequence[Evidence]], material: Material, asked: _Asked
+) -> list[Weighed]:
+    """The choice without rows of people of which nothing is said that describes, where that is said of another.
+
+    What a list has of anybody tells nothing of whom it does not know.
+    """
+    others = (
+        piece
+        for piece in material.pieces
+        if not piece.is_heading
+        and mass_of(_held(piece, material), asked.described) >= _LEAST_DESCRIBED * sum(asked.described.values())
+        and (told := _named(piece, people, asked))
+        and people.keys().isdisjoint(told)
+    )
+    if next(others, None) is None:
+        return chosen
+    kept = [
+        one
+        for one in chosen
+        if not _is_listed(one.piece, people) or not asked.described.keys().isdisjoint(one.piece.terms)
+    ]
+    return chosen if len(kept) == len(chosen) else kept
+
+
+def _people(material: Material) -> dict[str, list[Evidence]]:
+    """The rows of those who are listed one below another, by their name, normalised."""
+    rows: dict[str, list[Evidence]] = {}
+    for piece in material.pieces:
+        if piece.is_row and has_headings(piece) and (person := person_in(piece.label)):
+            rows.setdefault(normalise_name(person), []).append(piece)
+    return rows if len(rows) >= _FEWEST_ROWS else {}
+
+
+def _is_listed(piece: Evidence, people: Mapping[str, Sequence[Evidence]]) -> bool:
+    return piece.is_row and normalise_name(person_in(piece.label)) in people
+
+
+def _asked(material: Material, people: Mapping[str, Sequence[Evidence]]) -> _Asked | None:
+    """The columns of a list of people that the question asks for, and its other words; None where there are none."""
+    facts = material.facts
+    heads = {head for rows in people.values() for row in rows for head in row.header if head}
+    columns, asking = asked_columns(facts.question, heads)
+    described = {term: weight for term, weight in facts.weights.items() if term not in asking | LIGHT_TERMS}
+    return _Asked(columns, described) if columns and described else None
+
+
+def _meant(
+    piece: Evidence, people: Mapping[str, Sequence[Evidence]], material: Material, asked: _Asked
+) -> Sequence[Evidence]:
+    """The row of whom a piece is about: whom it names where it describes most, else whom its section is called by.
+
+    Else that of whoever has the role that it names, where their rows tell one of them apart. None where that one is in
+    no list.
+    """
+    if named := _named(piece, people, asked):
+        return [row for name in named for row in people.get(name, ())]
+    person = normalise_name(headed_person(material.source(piece)["section_path"]))
+    return people.get(person) or _of_role(piece, people, asked)
+
+
+def _named(piece: Evidence, people: Mapping[str, Sequence[Evidence]], asked: _Asked) -> list[str]:
+    """Those whom a piece names, where it says most of what describes somebody, listed or not; normalised."""
+    named = dict.fromkeys([*_persons(piece), *(name for name in people if f" {name} " in piece.folded)])
+    if piece.is_row:
+        return _headed_most(piece, list(named), asked) if named else []
+    return named_where_most_is_said(piece.text, named, asked.described)
+
+
+def _persons(piece: Evidence) -> list[str]:
+    """Whom a sentence, or the cells of a row, name, normalised."""
+    cells = [piece.label, *piece.values] if piece.is_row else names_in(piece.text)
+    return [normalise_name(person) for cell in cells if (person := person_in(cell))]
+
+
+def _headed_most(row: Evidence, names: Sequence[str], asked: _Asked) -> list[str]:
+    """Those of some names whose cells in a row are headed by most of what describes somebody."""
+    cells = list(zip((row.corner, *row.header), (row.label, *row.values), strict=False))
+    heads = {
+        name: " ".join(head for head, value in cells if f" {name} " in f" {normalise_name(value)} ") for name in names
+    }
+    masses = {name: mass_of(frozenset(analyse(head)), asked.described) for name, head in heads.items()}
+    most = max(masses.values())
+    return [name for name, mass in masses.items() if mass == most]
+
+
+def _of_role(piece: Evidence, people: Mapping[str, Sequence[Evidence]], asked: _Asked) -> Sequence[Evidence]:
+    """The row of the one who has a role that a piece names, and of whom the rest of the question is said."""
+    rows = [row for own in people.values() for row in own if any(f" {role} " in piece.folded for role in _roles(row))]
+    rest = asked.described.keys() - piece.terms
+    said = [mass_of(row.terms & rest, asked.described) for row in rows]
+    most = max(said, default=0.0)
+    best = [row for row, mass in zip(rows, said, strict=True) if mass == most]
+    return best if len(best) == 1 else ()
+
+
+def _roles(row: Evidence) -> list[str]:
+    """The roles of two words or more that a row gives somebody, normalised."""
+    cells = zip(row.header, row.values, strict=False)
+    roles = [normalise_name(value) for head, value in cells if _ROLE.search(head)]
+    return [role for role in roles if " " in role]
+
+
+def _share(piece: Evidence, row: Evidence, material: Material, asked: _Asked) -> float:
+    """How much of what describes somebody a piece and their row say, 0..1."""
+    own = mass_of(piece.terms | piece.about, asked.described)
+    held = mass_of(_held(piece, material) | row.terms, asked.described)
+    return held / sum(asked.described.values()) if own else 0.0
+
+
+def _held(piece: Evidence, material: Material) -> frozenset[str]:
+    return piece.terms | piece.about | material.facts.source_of(piece).title_terms
+
+
+def _tells(row: Evidence, asked: _Asked) -> bool:
+    """Whether a column that is asked for has something in the row."""
+    cells = zip(row.header, row.values, strict=False)
+    return any(head in asked.columns and value.strip() not in _NOTHING for head, value in cells)

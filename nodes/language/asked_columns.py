@@ -1,0 +1,69 @@
+"""Columns that lists of people have, by what asks for them: who asks for a telephone number wants "Mobile", too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from nodes.domain.regexes import lazy_regex
+from nodes.language.terms import analyse
+
+
+class _Column(NamedTuple):
+    asked: re.Pattern[str]
+    """How a question asks for it."""
+    headed: re.Pattern[str]
+    """What heads it."""
+    terms: frozenset[str]
+    """By which such a list is found."""
+
+
+_COLUMNS = (
+    _Column(
+        lazy_regex(
+            r"\b(?:tele|mobile ?|cell ?)?phones?\b(?: numbers?\b)?|\bnumber to (?:call|ring|dial)\b", re.IGNORECASE
+        ),
+        lazy_regex(r"\b(?:tele)?phone|\bmobile|\bdirect (?:line|dial)|\bextension|\btel\b|\bcell\b", re.IGNORECASE),
+        frozenset(analyse("phone telephone mobile extension")),
+    ),
+    _Column(
+        lazy_regex(r"\bsince when\b|\bhow long has\b|\bwhen did\b(?=[^?]{1,80}\b(?:join|start)\b)", re.IGNORECASE),
+        lazy_regex(r"\bsince\b|\bstart(?:ed|ing|s)?\b|\bjoined\b", re.IGNORECASE),
+        frozenset(analyse("started joined")) | {"since"},
+    ),
+    _Column(
+        lazy_regex(r"\be-?mails?\b(?: add?ress(?:es)?\b)?|\bmail add?ress(?:es)?\b", re.IGNORECASE),
+        lazy_regex(r"\be-?mail", re.IGNORECASE),
+        frozenset(analyse("email mail")),
+    ),
+)
+
+_LONGEST_HEAD = 3
+"""Words of a cell that heads a column."""
+
+
+def asked_columns(question: str, heads: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """Those of some headings that a question asks for, and the terms by which it does.
+
+    By their own words ("Working days": "on which days does she work"), or else by what means the same.
+    """
+    said = frozenset(analyse(question))
+    kinds = [each for each in _COLUMNS if each.asked.search(question)]
+    asking = frozenset(term for each in kinds for found in each.asked.findall(question) for term in analyse(found))
+    named = {head for head in heads if (own := frozenset(analyse(head))) and own <= said}
+    if named:
+        return frozenset(named), asking.union(*map(analyse, named), {"number"})
+    return frozenset(head for head in heads if any(each.headed.search(head) for each in kinds)), asking
+
+
+def column_terms(question: str) -> frozenset[str]:
+    """The terms by which a list is found that has a column which a question asks for; empty for most."""
+    return frozenset[str]().union(*(each.terms for each in _COLUMNS if each.asked.search(question)))
+
+
+def has_column(text: str, question: str) -> bool:
+    """Whether a line of a text, which may head a table, has a cell that heads a column which a question asks for."""
+    kinds = [each for each in _COLUMNS if each.asked.search(question)]
+    cells = (cell for line in text.splitlines() if kinds and "|" in line for cell in line.split("|"))
+    return any(len(cell.split()) <= _LONGEST_HEAD and each.headed.search(cell) for cell in cells for each in kinds)
