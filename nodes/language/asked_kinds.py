@@ -47,6 +47,16 @@ PAYMENTS = (
     r"what (?:do|does|did|will|would) (?:[\w'’&-]+ ){1,5}?(?:get paid|earn|owe)"
 )
 """What somebody is paid or charges: "What's Vik charging for it?"."""
+_BARE_FEE = (
+    r"\A\W*(?:the |my |our )?(?:(?!(?:what|which|who|how|why|when|where|list|compare|all|no|is|are|was|were|"
+    r"do|does|did)\b)"
+    r"[\w'’-]{1,30} ){0,4}?(?:price|cost|fee|rent|deposit|fare|salary)"
+    r"(?:(?= (?:of|for|per|in) (?!all\b|each\b|every))|(?= ?\??\s*\Z)|"
+    r"(?=(?: (?!(?:what|which|who|how|why|when|where|is|are|was|were|do|does|did|has|have|can|policy|rules?|list|terms|"
+    r"table|analysis|comparison|breakdown|structure|code|changes?|changed|increases?|increased|rises?)\b)"
+    r"[\w'’-]{1,30}){1,4}\s*\??\s*\Z))"
+)
+"""A few words that name a sum, as they are typed into a search box: "adoption fee adult dog"."""
 _CODES = r"pin|pass ?code|(?:access|door|gate|safe|entry|alarm|zip|postal|dialling) code"
 _CURRENCY = rf"(?:u\.?s\.? )?(?:dollars?|euros?|pounds?|francs?|yen|[$€£¥]|{CURRENCIES})"
 _WHAT_TIME = (
@@ -81,6 +91,7 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     (
         "number",
         lazy_regex(
+            rf"{_BARE_FEE}|"
             rf"\b(?:{_HOW_MUCH}|{PROCEEDS}|{PAYMENTS}|what (?:did|does|do|would|will) (?:[\w'’-]+ ){{1,6}}?(?:cost|"
             r"charge(?!s? (?:\w+ )?with)|spend|pay(?! attention))|"
             r"what(?: was| is| were| are|['’]s)? (?:(?:the|my|our|his|her|their) (?:[\w-]+ ){0,3}?"

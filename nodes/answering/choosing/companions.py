@@ -10,7 +10,7 @@ from nodes.answering.disagreeing.changes import changing
 from nodes.answering.disagreeing.conflicts import contradicts
 from nodes.answering.disagreeing.corrections import with_what_is_now
 from nodes.answering.disagreeing.issues import newer_issue
-from nodes.answering.disagreeing.superseding import supersedes, with_what_is_instead
+from nodes.answering.disagreeing.superseding import supersedes, with_all_of_clause, with_what_is_instead
 from nodes.answering.disagreeing.told_apart import is_of_another_than_asked, quarters_apart, tell_same_day
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.dated import days_of_months
@@ -177,6 +177,7 @@ def with_changes(chosen: list[Weighed], material: Material) -> tuple[list[Weighe
     def whole(one: Weighed) -> Weighed:
         told = with_what_is_instead(one.piece, material.pieces, material.source(one.piece), facts)
         told = with_what_is_now(told, material.pieces, material.source(one.piece))
+        told = with_all_of_clause(told, material.pieces, material.source(one.piece))
         return one._replace(piece=told)
 
     said = changing([piece for piece, _ in material.weighed], sources)

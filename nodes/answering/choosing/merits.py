@@ -26,6 +26,7 @@ from nodes.answering.question.mastheads import is_line_of_names
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
 from nodes.answering.tables.table_rows import quarters_in
+from nodes.documents.people import person_in
 from nodes.domain.regexes import lazy_regex
 from nodes.language.labels import labels_of
 from nodes.language.memberships import groups_named
@@ -37,6 +38,8 @@ _WHOLE_LABEL = 3
 """Terms of a label from which on a longer one counts no more."""
 _OPENING = 0.3
 """Of 0..1: what it says for a piece to stand right below the heading of its entry, where more is asked."""
+_BESIDE = lazy_regex(r"\s*[,:;()\n]\s*|\s[–—-]\s")
+"""What parts somebody from their role."""
 _TELLING = 4
 """Words of a cell that says something of the label of its row."""
 _SHARE_OF = lazy_regex(r"(?:%|\bper ?cent(?:age)?) of\b", re.IGNORECASE)
@@ -74,9 +77,19 @@ def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
     return merit + _of_form(piece, facts, weights) + _of_years(piece, facts, weights) - _against(piece, facts, weights)
 
 
-def _is_of_role(row: Evidence, role: str) -> bool:
-    """Whether a cell of a row is a role and nothing else: the deputy tap room manager is no tap room manager."""
-    return row.is_row and any(f" {' '.join(analyse(cell))} " == role for cell in row.values)
+def _is_of_role(piece: Evidence, role: str) -> bool:
+    """Whether a role and nothing else is a cell of a row, or stands beside a person: "Ada Holm, Fire Warden".
+
+    The deputy tap room manager is no tap room manager.
+    """
+    cells = piece.values if piece.is_row else ()
+    parts = [part for text in (cells or (piece.text,)) for part in _BESIDE.split(text)]
+    told = [f" {' '.join(analyse(part))} " == role for part in parts]
+    beside = any(
+        (is_role and person_in(other)) or (other_is_role and person_in(part))
+        for (part, is_role), (other, other_is_role) in pairwise(zip(parts, told, strict=True))
+    )
+    return beside or any(f" {' '.join(analyse(cell))} " == role for cell in cells)
 
 
 def _is_of_counted(piece: Evidence, counted: str) -> bool:

@@ -67,6 +67,14 @@ _MAY_CHANGE = lazy_regex(
 """What somebody is free to change, in small letters, has not changed: "may adjust the price as of 1 September"."""
 _UNIT_OF_COLUMN = lazy_regex(r"\([^()\d]{1,20}\)(?=\s*[^\W\d_a-zß-öø-ÿ]|\W*$)")
 """What a line of headings has behind each: "Punctuality (%) Cancelled (%)"."""
+_UNCHANGED = lazy_regex(
+    r"\b(?:(?:is|are|remains?|stays?) unchanged|(?:stays?|remains?) as (?:it|they) (?:is|are|was|were)|no changes?)\b"
+)
+"""In small letters: which clause it is does not matter."""
+_ANEW = lazy_regex(
+    r"\W*(?:new(?: (?:text|wording|version))?|now|neu(?:e fassung)?|nouve(?:au|lle)(?: texte)?|nuev[oa]) ?:\s",
+    re.IGNORECASE,
+)
 _AMENDS_ALL = lazy_regex(r"\bamends?\b|\bas (?:(?:so|further|last|previously) )?amended\b")
 """What an amendment says of the contract as a whole, in small letters."""
 _FROM_A_DAY = lazy_regex(
@@ -150,7 +158,15 @@ def tells_amendment(piece: Evidence, sources: Sequence[Source]) -> bool:
     """Whether a piece of an amendment says what it changes, and not only that it amends a contract."""
     if piece.is_row or not amends_another(sources[piece.position]):
         return False
-    return bool(clauses_named(piece.text)) or _says_change(_AMENDS_ALL.sub(" ", piece.text.lower()))
+    said = _AMENDS_ALL.sub(" ", piece.text.lower())
+    if _UNCHANGED.search(said) and not _says_change(said):
+        return False
+    return bool(clauses_named(piece.text)) or says_anew(piece) or _says_change(said)
+
+
+def says_anew(piece: Evidence) -> bool:
+    """Whether a piece opens with how a clause reads from now on: "New: Up to eight days may be carried over"."""
+    return _ANEW.match(piece.text) is not None
 
 
 def _heads_columns(text: str) -> bool:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from nodes.answering.disagreeing.amending import (
+    clauses_named,
     goes_on_about,
     is_amendment,
     is_of_other_clause,
@@ -18,6 +19,7 @@ from nodes.answering.disagreeing.changes import (
     changed_to,
     changes_day,
     says_already,
+    says_anew,
     says_end,
     says_no_longer,
     subject_from_a_day,
@@ -99,6 +101,8 @@ def supersedes(
     """
     if later.lies_in(earlier) or denies_figure(later, earlier) or _is_of_the_same_person(later, earlier, facts):
         return False
+    if (reads_anew := _reads_anew(later, earlier, sources, dates)) is not None:
+        return reads_anew
     if subject := subject_from_a_day(later):
         return _is_so_from_then(later, earlier, subject, sources, facts)
     return _takes_its_place(later, earlier, sources, facts, dates)
@@ -165,6 +169,18 @@ def _takes_its_place(
     )
 
 
+def _reads_anew(later: Evidence, earlier: Evidence, sources: Sequence[Source], dates: Mapping[str, str]) -> bool | None:
+    """Whether an amendment tells, below the heading of a clause, how that reads from now on, and it is the earlier one.
+
+    None where it says nothing of clauses so.
+    """
+    headed = clauses_named(" ".join(sources[later.position]["section_path"][-1:]))
+    if not headed or not says_anew(later) or not goes_on_about(later.position, earlier.position, sources, dates):
+        return None
+    own = _clause(earlier)
+    return not own.isdisjoint(headed) if own else None
+
+
 def _is_so_from_then(
     later: Evidence, earlier: Evidence, subject: frozenset[str], sources: Sequence[Source], facts: Facts
 ) -> bool:
@@ -222,6 +238,19 @@ def with_what_is_instead(piece: Evidence, pieces: Sequence[Evidence], source: So
     if facts.wanted.kind in TOLD_BY_FORM and not told:
         return piece
     return joined(piece, piece, following, source)
+
+
+def with_all_of_clause(piece: Evidence, pieces: Sequence[Evidence], source: Source) -> Evidence:
+    """What opens with how a clause reads from now on, "New: …", with the sentences behind it in its paragraph."""
+    if piece.is_row or not says_anew(piece):
+        return piece
+    for each in pieces:
+        if each.position == piece.position and 0 <= each.start - piece.end <= _NEAR and not each.is_row:
+            between = source["content"][piece.end : each.start]
+            if "\n" in between or each.is_heading:
+                break
+            piece = joined(piece, piece, each, source)
+    return piece
 
 
 def _of_one_matter(later: Evidence, earlier: Evidence, facts: Facts) -> bool:

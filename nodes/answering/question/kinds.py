@@ -153,6 +153,10 @@ _ADDRESS = lazy_regex(
     r"\b\d{1,4}[a-z]? (?:[A-ZÀ-ÖØ-Þ][\w'’-]+ ){1,3}(?:Street|Road|Avenue|Lane|Drive|Square|Way|Quay|Place|St|Rd|Ave)\b"
 )
 """A street with its number, or a town with its code: "Kaistraße 33, 24114 Kiel", "22 Quay Street"."""
+_NOBODY = lazy_regex(
+    rf"(?:(?:{_MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{{1,4}}) ?)+|[^\W\d_]{{2,30}} (?:[a-z]|\d{{1,4}})"
+)
+"""Names, normalised, that are of no person and no firm: "saturday 28", "block b"."""
 _FIRST_WORD = lazy_regex(r"[\s\W]*([^\W\d_]+(?:-[^\W\d_]+)*)")
 _FOUR_DIGITS = lazy_regex(r"(?<![\d.,])\d{4}(?!\d)")
 _COUNTS = frozenset(analyse("number quantity count amount total stock pieces units Anzahl Menge Stück nombre cantidad"))
@@ -172,7 +176,8 @@ def answers_kind(piece: Evidence, facts: Facts) -> float:
     if facts.wanted.kind == "number":
         return _number(piece, facts)
     if facts.wanted.kind == "name":
-        return float(any(is_new(name, facts) for name in _names(piece)) or opens_with_name(piece, facts))
+        named = any(is_new(name, facts) and not _NOBODY.fullmatch(name) for name in _names(piece))
+        return float(named or opens_with_name(piece, facts))
     if facts.wanted.kind == "place":
         places = (is_new(normalise_name(found), facts) for found in _PLACE.findall(piece.text))
         is_told = _ADDRESS.search(piece.text) is not None or tells_place_of_life(piece.text, facts.weights.keys())

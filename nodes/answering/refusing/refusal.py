@@ -22,6 +22,7 @@ from nodes.answering.refusing.conditions import other_conditions
 from nodes.answering.refusing.needless_terms import needless_terms, terms_of_work
 from nodes.answering.refusing.told_kinds import is_of_another_contract, is_untold_of_thing, tells_kind
 from nodes.answering.refusing.untold_times import (
+    days_beyond,
     is_of_other_years,
     other_days,
     unsaid_months,
@@ -138,7 +139,7 @@ def weigh(
     if is_of_none or (asks_one and _is_of_nothing(question, unknown)):
         parts["kind"] = 0.0
     others = [] if plan["comparison_sides"] else other_conditions(question, texts)
-    others += [*other_days(facts, pieces), *other_times(pieces, question)]
+    others += [*other_days(facts, pieces), *days_beyond(facts, pieces, sources), *other_times(pieces, question)]
     missing = dict.fromkeys(
         [*names.missing, *lost_years, *lost_quarters, *others, *_surfaces(question, unknown, names.missing)]
     )

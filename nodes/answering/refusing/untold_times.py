@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.quoting.quoting import Quote
@@ -13,6 +13,8 @@ from nodes.answering.tables.table_rows import quarters_in, years_in
 from nodes.domain.chat import Source
 from nodes.language.periods import MONTH_TERMS, find_dates, months_named
 
+_FEWEST_DAYS = 3
+"""Of a table that tells what is so on each of some days."""
 _NAMED_YEAR = r"(?<!\d){}(?!\d)|(?:[YQHyqh]\d? ?|[-/'’–]){}(?!\d)"
 """2020, FY20, 4Q20, Q4 20, '20, 2019/20."""
 
@@ -42,6 +44,27 @@ def other_days(facts: Facts, pieces: Sequence[Evidence]) -> list[str]:
     if months and not any(term in MONTH_TERMS for piece in pieces for term in piece.terms):
         return sorted({name.capitalize() for name in months_named(facts.question)})
     return sorted(asked) if asked and all(asked.keys().isdisjoint(days) for days in told) else []
+
+
+def days_beyond(facts: Facts, pieces: Sequence[Evidence], sources: Sequence[Source]) -> list[str]:
+    """The exact days of a question before or behind all those of a table that tells of such days what is asked.
+
+    A rota up to June says of no day in July who is on call; nor does anything else that is quoted without a day.
+    """
+    asked = facts.wording.dates
+    if not asked or not all(asked.keys().isdisjoint(find_dates(piece.text)) for piece in evidence_of(sources)):
+        return []
+    words = facts.weights.keys() - frozenset[str]().union(*asked.values())
+    days: dict[str, set[str]] = {}
+    about: dict[str, set[str]] = {}
+    for row in evidence_of(sources):
+        if row.is_row and (told := find_dates(row.text)):
+            document = sources[row.position]["document_id"]
+            days.setdefault(document, set()).update(told)
+            about.setdefault(document, set()).update(row.terms | facts.source_of(row).title_terms)
+    tables = [days[each] for each in days if len(days[each]) >= _FEWEST_DAYS and not words.isdisjoint(about[each])]
+    is_beyond = tables and all(max(table) < day or day < min(table) for table in tables for day in asked)
+    return sorted(asked) if is_beyond and not any(find_dates(piece.text) for piece in pieces) else []
 
 
 def unsaid_months(facts: Facts, texts: Sequence[str]) -> list[str]:

@@ -8,12 +8,17 @@ from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.disagreeing.changes import tells_amendment
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.answering.several.versions import asks_what_changed, terms_of_what_changed
 from nodes.domain.chat import Source
 from nodes.language.terms import analyse
 
 _MOST = 8
 """Changes that are quoted."""
+_LEAST_OF_MOST = 0.5
+"""Of what the change says that says most of what is asked, by weight."""
+_SECTION = 2
+"""Headings above what stands in a section, and not at the head of its document."""
 _FORMS = frozenset(analyse("contract contracts agreement agreements amendment amendments"))
 """What a question may call what is amended, whatever its title says."""
 
@@ -52,13 +57,16 @@ def _of_what_is_asked(told: Sequence[Evidence], sources: Sequence[Source], facts
     """Those of the amendments of what the question calls by name; where it says more, those that say that."""
     asked = terms_of_what_changed(facts)
     called = _called(told, sources)
-    found: list[Evidence] = []
+    masses: dict[Evidence, float] = {}
     for piece in told:
         names = called[sources[piece.position]["document_id"]]
-        rest = asked - names - _FORMS
-        if not asked or (asked & names and (not rest or rest & piece.terms)):
-            found.append(piece)
-    return found
+        rest = {term: facts.weights[term] for term in asked - names - _FORMS}
+        heading = frozenset(analyse(" ".join(sources[piece.position]["section_path"][-1:])))
+        said = mass_of(piece.terms | heading, rest)
+        if not asked or (asked & names and (not rest or said)) or (rest and said == sum(rest.values())):
+            masses[piece] = said
+    most = max(masses.values(), default=0.0)
+    return [piece for piece, said in masses.items() if said >= _LEAST_OF_MOST * most]
 
 
 def _called(told: Sequence[Evidence], sources: Sequence[Source]) -> dict[str, frozenset[str]]:
@@ -67,6 +75,7 @@ def _called(told: Sequence[Evidence], sources: Sequence[Source]) -> dict[str, fr
     for position in dict.fromkeys(piece.position for piece in told):
         source = sources[position]
         first = min(piece.start for piece in told if piece.position == position)
-        words = " ".join([source["title"], *source["section_path"], source["content"][:first]])
+        opening = source["content"][:first] if len(source["section_path"]) < _SECTION else ""
+        words = " ".join([source["title"], *source["section_path"][:1], opening])
         found[source["document_id"]] = found.get(source["document_id"], frozenset()) | frozenset(analyse(words))
     return found
