@@ -11,7 +11,7 @@ from langgraph.runtime import Runtime
 from nodes.answering.context.joining import join_neighbours
 from nodes.answering.context.packing import order_for_reading, order_of_documents, pack
 from nodes.answering.context.rendering import plain_entry, render_plain, render_rich, rich_entry
-from nodes.domain.chat import DocumentView, Hit, Plan, Source, TraceEntry, Unavailable
+from nodes.domain.chat import CandidateList, DocumentView, Hit, Plan, Source, TraceEntry, Unavailable
 from nodes.domain.options import Options
 from nodes.language.idf import idf_weights
 from nodes.language.query_terms import query_terms
@@ -23,7 +23,7 @@ from nodes.retrieval.later import read_later
 from nodes.retrieval.leading import read_led_to
 from nodes.retrieval.operands import with_operands
 from nodes.retrieval.reaching import FurtherReading, told
-from nodes.retrieval.siblings import read_siblings, with_siblings
+from nodes.retrieval.siblings import best_in_words, read_siblings, with_siblings
 from nodes.retrieval.sides import read_sides
 from nodes.retrieval.versions import read_versions
 from nodes.retrieval.wholes import read_wholes
@@ -37,6 +37,7 @@ class Input(TypedDict):
     plan: Plan
     options: dict[str, Any]
     scope: dict[str, list[str]] | None
+    candidates: list[CandidateList]
     hits: list[Hit]
     unavailable: list[Unavailable]
 
@@ -156,12 +157,13 @@ async def _read(
     For whole documents, what stands for them.
     """
     plan, seconds, failed = state["plan"], options.collection_seconds, state["unavailable"]
-    if whole := plan["whole_documents"]:
-        hits, unavailable = await read_wholes(context, whole, seconds=seconds, unavailable=failed)
+    if documents := plan["whole_documents"]:
+        hits, unavailable = await read_wholes(context, documents, seconds=seconds, unavailable=failed)
         return hits, hits, unavailable
     reading = FurtherReading(context, "assemble_context", seconds, failed, state["scope"])
     question, hits, sides = state["standalone_question"], state["hits"], plan["comparison_sides"]
-    siblings = await read_siblings(reading, hits if "whole_passages" in context.features else [], sides, question)
+    whole = hits if "whole_passages" in context.features else []
+    siblings = await read_siblings(reading, whole, sides, question, best_in_words(state["candidates"]))
     later: list[Hit] = []
     if "later_documents" in context.features:
         later = await read_later(reading, question, plan, hits)

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 
 from nodes.answering.implied.contacts import asks_contact
 from nodes.answering.implied.signatures import asks_signatories
-from nodes.documents.chunks import chunk_id
+from nodes.documents.chunks import chunk_id, chunk_place
 from nodes.documents.passages import LARGEST_READ
-from nodes.domain.chat import DocumentView, Hit
+from nodes.domain.chat import CandidateList, DocumentView, Hit
 from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_roles import asked_role
 from nodes.language.contracts import is_contract
@@ -30,6 +30,8 @@ AROUND = 12
 """Chunks before and behind a hit that may be read: a page of two columns has a dozen."""
 MOST_FIRST = 4
 """Of the rest of one passage, before the next hits."""
+MOST_IN_WORDS = 5
+"""Chunks that say a question best in words, of those that are read though another chunk shows their passage."""
 _FEWEST_ROWS = 3
 """Of a chunk that is part of a list."""
 
@@ -40,8 +42,19 @@ _AMENDING = lazy_regex(
 )
 
 
+def best_in_words(candidates: Sequence[CandidateList]) -> list[str]:
+    """The ids of the chunks that the first query's full text searches found first, a few of each collection."""
+    lists = [found for found in candidates if found["kind"] == "bm25"]
+    first = [found for found in lists if found["query"] == lists[0]["query"]]
+    return [chunk["chunk_id"] for found in first for chunk in found["chunks"][:MOST_IN_WORDS]]
+
+
 async def read_siblings(
-    reading: FurtherReading, hits: Sequence[Hit], sides: Sequence[str], question: str = ""
+    reading: FurtherReading,
+    hits: Sequence[Hit],
+    sides: Sequence[str],
+    question: str = "",
+    in_words: Sequence[str] = (),
 ) -> dict[str, list[Hit]]:
     """The other chunks of the passages of the first hits, which are not hits themselves.
 
@@ -50,6 +63,14 @@ async def read_siblings(
     comparison: what is compared may stand anywhere in them. Where it is asked who signed, so is the end of contracts;
     where it is asked who is on a board, so are short documents; where somebody is asked for by a role, or the number or
     the address of somebody who is named, so are short lists, of which a row like it may have been found.
+
+    Args:
+        reading: Reads catalogue and stores.
+        hits: Best first.
+        sides: Of a comparison.
+        question: The standalone question.
+        in_words: Ids of the chunks that say it best in words: they are read of whichever hit's passage they are, though
+            another chunk is more like the question and shows it.
     """
     context, told = reading.context, sides_told(hits, sides) if sides else {}
     whole = {
@@ -62,7 +83,16 @@ async def read_siblings(
     if asked_members(question):
         whole |= {hit["document_id"] for hit in hits if _is_short(hit)}
     ends = asks_signatories(question)
-    first = [hit for rank, hit in enumerate(hits) if rank < WHOLE_PASSAGES or hit["document_id"] in whole]
+    said = {
+        revision: {index for other, index in map(chunk_place, in_words) if other == revision}
+        for revision, _ in map(chunk_place, in_words)
+    }
+    first = [
+        hit
+        for rank, hit in enumerate(hits)
+        if rank < WHOLE_PASSAGES or hit["document_id"] in whole or hit["revision_id"] in said
+    ]
+    read_whole = {hit["chunk_id"] for hit in hits[:WHOLE_PASSAGES]}
     views = await context.catalogue.visible(context.owner, sorted({hit["revision_id"] for hit in first}))
     known = {hit["chunk_id"] for hit in hits}
     wanted: dict[str, Hit] = {}
@@ -70,6 +100,8 @@ async def read_siblings(
         is_whole = hit["document_id"] in whole
         view = views.get(hit["revision_id"])
         indexes = [*_passage(hit, view, is_whole=is_whole)] if view else []
+        if not is_whole and hit["chunk_id"] not in read_whole:
+            indexes = [index for index in indexes if index in said.get(hit["revision_id"], ())]
         if view and ends and is_contract(hit["title"]):
             indexes.append(hit["total_chunks"] - 1)
         for index in indexes:

@@ -94,6 +94,10 @@ _REMEMBERED_SOURCES = 64
 """Sources that are kept cut: those of some questions in a row."""
 
 
+_TWO_COLUMNS = lazy_regex(
+    r"(?P<label>[^\W\d_](?:[^\n|\s]|[ ](?![ ])){1,40})[ ]{4,60}[^\n|\s](?:[^\n|\s]|[ ](?![ ])){0,40}"
+)
+"""A label and, far behind it, what is so: "Giardia antigen          POSITIVE"."""
 _KEYED = lazy_regex(r"[^\W\d_][^\n:|.!?,;]{1,30}: +\S[^\n.!?]{0,60}\Z")
 """A short line that has a key and no subject."""
 
@@ -275,7 +279,7 @@ def _sentences(position: int, content: str, start: int, end: int, called: Set[st
         text = content[start + begin : start + stop]
         last = not content[start + stop :].strip()
         is_item = is_listed(content, start + begin)
-        heading = not is_item and _is_heading(text, called, is_last=last)
+        heading = not is_item and not _is_labelled(text) and _is_heading(text, called, is_last=last)
         heading = heading or _is_entry_of_contents(content, start + begin, start + stop)
         years = years_in(text)
         terms = frozenset(analyse(unhyphenated(text))) | years
@@ -307,6 +311,12 @@ def _sentences(position: int, content: str, start: int, end: int, called: Set[st
             )
             first = first and is_short
     return pieces
+
+
+def _is_labelled(text: str) -> bool:
+    """Whether a line is a label and its value, and heads no columns: those are in capitals as often as not."""
+    found = _TWO_COLUMNS.fullmatch(text)
+    return found is not None and not found["label"].isupper()
 
 
 def is_listed(content: str, start: int) -> bool:

@@ -100,6 +100,7 @@ _PRICED = lazy_regex(
     re.IGNORECASE,
 )
 """What costs so much, in a currency that goes without saying: "the fee is 40"."""
+_HEADS_PRICES = lazy_regex(r"\b(?:prices?|costs?|fees?|charges?|rents?|fares?|deposits?)\b", re.IGNORECASE)
 # "It goes in 5.0." tells no day.
 _MOMENT = lazy_regex(
     r"\b\d{1,2}[:.]\d{2}\b(?!\.?\d)"
@@ -295,6 +296,14 @@ def _counted(piece: Evidence, text: str, facts: Facts, *, counts: bool) -> float
     return float(not piece.is_row and tells_count(_NO_NUMBER.sub("the", text), counted))
 
 
+def _has_price(row: Evidence) -> bool:
+    """Whether a row has a number in a column of sums: "Price GBP incl. VAT"."""
+    cells = zip(row.header, row.values, strict=False)
+    return any(
+        bool(numbers_in(value)) and bool(_MONEY.search(head) or _HEADS_PRICES.search(head)) for head, value in cells
+    )
+
+
 def _number(piece: Evidence, facts: Facts) -> float:
     text = _OPENING_NUMBER.sub("", piece.text, count=1) if _OPENING_NUMBER.match(piece.text) else piece.text
     text = without_labels(text)
@@ -311,6 +320,6 @@ def _number(piece: Evidence, facts: Facts) -> float:
     if facts.wanted.measure == "duration":
         return 1.0 if _TIME_UNIT.search(text) or _SPAN.search(text) else _OTHER_MEASURE
     if facts.wanted.measure == "money":
-        return 1.0 if _MONEY.search(text) or _PRICED.search(text) else _OTHER_MEASURE
+        return 1.0 if _MONEY.search(text) or _PRICED.search(text) or _has_price(piece) else _OTHER_MEASURE
     is_other = not piece.is_row and _ASKS_OFTEN.search(facts.question) and not _TELLS_OFTEN.search(text)
     return _OTHER_MEASURE if is_other else 1.0

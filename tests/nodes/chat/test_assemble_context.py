@@ -33,6 +33,7 @@ async def assembled(make_runtime: Callable[..., Any], hits: list[Hit], plan: Pla
         "plan": plan,
         "options": Options.model_validate(options).model_dump(),
         "scope": None,
+        "candidates": [],
         "hits": hits,
         "unavailable": [],
     }
