@@ -12,7 +12,9 @@ from nodes.documents.chunks import chunk_id, chunk_place
 from nodes.documents.passages import LARGEST_READ
 from nodes.domain.chat import CandidateList, DocumentView, Hit
 from nodes.domain.regexes import lazy_regex
+from nodes.language.asked_kinds import asks_count, asks_several
 from nodes.language.asked_roles import asked_role
+from nodes.language.calculations import calculating_terms
 from nodes.language.contracts import is_contract
 from nodes.language.entities import names_in
 from nodes.language.memberships import asked_members
@@ -62,7 +64,8 @@ async def read_siblings(
     nothing where passages are single chunks. Short amendments are read whole, and short documents about a side of a
     comparison: what is compared may stand anywhere in them. Where it is asked who signed, so is the end of contracts;
     where it is asked who is on a board, so are short documents; where somebody is asked for by a role, or the number or
-    the address of somebody who is named, so are short lists, of which a row like it may have been found.
+    the address of somebody who is named, so are short lists, of which a row like it may have been found; and where any
+    row may be one of those that are asked for.
 
     Args:
         reading: Reads catalogue and stores.
@@ -78,7 +81,7 @@ async def read_siblings(
         for hit in hits
         if _is_short(hit) and (amends(hit["title"], hit["file_name"]) or told.get(hit["chunk_id"]))
     }
-    if asked_role(question) or (asks_contact(question) and names_in(question)):
+    if asked_role(question) or (asks_contact(question) and names_in(question)) or _asks_of_rows(question):
         whole |= {hit["document_id"] for hit in hits if _is_short(hit) and _is_list(hit)}
     if asked_members(question):
         whole |= {hit["document_id"] for hit in hits if _is_short(hit)}
@@ -166,6 +169,11 @@ def _passage(hit: Hit, view: DocumentView, *, is_whole: bool) -> range:
         return range(0)
     end = starts[place + 1] if place + 1 < len(starts) else hit["total_chunks"]
     return range(max(starts[place], hit["chunk_index"] - AROUND), min(end, hit["chunk_index"] + AROUND + 1))
+
+
+def _asks_of_rows(question: str) -> bool:
+    """Whether several things are asked for, how many they are, or what they come to: any row may be one of them."""
+    return asks_several(question) or asks_count(question) or bool(calculating_terms(question))
 
 
 def _is_short(hit: Hit) -> bool:

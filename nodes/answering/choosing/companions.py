@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from nodes.answering.choosing.matching_rows import MOST_ROWS, matching_rows, rows_alike
 from nodes.answering.choosing.material import Material, Weighed
+from nodes.answering.choosing.put_right import put_right
 from nodes.answering.disagreeing.changes import changing
 from nodes.answering.disagreeing.conflicts import contradicts
 from nodes.answering.disagreeing.corrections import with_what_is_now
@@ -27,6 +28,8 @@ _MOST_BELOW = 8
 """Rows below what leads in to them: of a longer table some are meant, and not all."""
 _FARTHEST_ROW = 60
 """Characters that may stand between a table and what leads in to it: its unit, the names of its columns."""
+_LEAST_REPORTED = 0.5
+"""Share of the question's weight that what reports a value, and puts it right, must speak of."""
 _BEST = 2
 """Pieces of a choice that others are held against: what is quoted after them supports them."""
 
@@ -180,6 +183,9 @@ def with_changes(chosen: list[Weighed], material: Material) -> tuple[list[Weighe
         told = with_all_of_clause(told, material.pieces, material.source(one.piece))
         return one._replace(piece=told)
 
+    for place, (best, _) in enumerate(chosen[:_BEST]):
+        if (correction := _reported_wrong(best, material)) is not None:
+            return [*chosen, correction], {len(chosen): place}
     said = changing([piece for piece, _ in material.weighed], sources)
     for place, (best, _) in enumerate(chosen[:_BEST]):
         later = [
@@ -196,6 +202,24 @@ def with_changes(chosen: list[Weighed], material: Material) -> tuple[list[Weighe
     first = list(map(whole, chosen[:1]))
     # What is so instead may have been quoted already, as the sentence that goes on with it.
     return [*first, *(one for one in chosen[1:] if not one.piece.lies_in(first[0].piece))], {}
+
+
+def _reported_wrong(best: Evidence, material: Material) -> Weighed | None:
+    """What reports a value of the best piece, from another document, and puts it right: "It gives 0.8. It is 1.8"."""
+    facts = material.facts
+    least = _LEAST_REPORTED * sum(facts.weights.values())
+    values = best.numbers - facts.wording.numbers - best.years
+    for one in material.weighed:
+        is_of_other = material.document(one.piece) != material.document(best)
+        if (
+            is_of_other
+            and values & one.piece.numbers
+            and mass_of(one.piece.terms | one.piece.about, facts.weights) >= least
+        ):
+            told = put_right(one.piece, material)
+            if told is not one.piece and told.numbers - one.piece.numbers:
+                return one._replace(piece=told)
+    return None
 
 
 def _changed_by(later: Evidence, material: Material) -> Weighed | None:

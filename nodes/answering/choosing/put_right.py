@@ -16,7 +16,7 @@ from nodes.language.periods import months_named
 _REPORTS = lazy_regex(
     r"\b(?:minutes|letters?|reports?|mails?|e-mails?|lists?|tables?|sheets?|plans?|contracts?|circulars?|notes?|logs?|"
     r"invoices?|bills?|drafts?|posters?|versions?|notices?|programmes?|programs?|agendas?|timetables?|offers?|labels?|"
-    r"forms?|statements?|protocols?|I|we) (?:still |wrongly |had |have )?"
+    r"forms?|statements?|protocols?|I|we) (?:(?:no\.? )?[\w/-]{0,20}\d[\w/.-]{0,20} )?(?:still |wrongly |had |have )?"
     r"(?:says?|said|gives?|gave|given|states?|stated|wrote|written|shows?|showed|reads?|names?|named|tells?|told)\b",
     re.IGNORECASE,
 )
@@ -40,7 +40,7 @@ def with_put_right(chosen: list[Weighed], material: Material) -> list[Weighed]:
     A sentence that says on which day something is not goes with the next one, if that tells when it is. What is told
     with another then is told once.
     """
-    told = [one._replace(piece=_put_right(one.piece, material)) for one in chosen]
+    told = [one._replace(piece=put_right(one.piece, material)) for one in chosen]
     if all(one.piece is before.piece for one, before in zip(told, chosen, strict=True)):
         return chosen
     return [
@@ -50,7 +50,8 @@ def with_put_right(chosen: list[Weighed], material: Material) -> list[Weighed]:
     ]
 
 
-def _put_right(piece: Evidence, material: Material) -> Evidence:
+def put_right(piece: Evidence, material: Material) -> Evidence:
+    """A sentence that tells what another text says with those behind it by which that is put right; else as it is."""
     if piece.is_row or piece.is_list or piece.is_heading:
         return piece
     reports = _REPORTS.search(piece.text) is not None

@@ -68,7 +68,7 @@ def with_rows_that_have(chosen: list[Weighed], material: Material) -> list[Weigh
 
 def _rows_of_yes_or_no(material: Material) -> list[Weighed]:
     question, weights = material.facts.question, material.facts.weights
-    columns = columns_meant(material, frozenset(weights), _yes_or_no)
+    columns = columns_meant(material, frozenset(weights), yes_or_no)
     column = max(columns.values(), key=lambda column: column.said, default=None)
     if column is None or not column.said:
         return []
@@ -150,7 +150,7 @@ def _saying_most(column: Column, wanted: float, rest: frozenset[str] | set[str])
     return [with_heading(one, column) for one, count in zip(rows, said, strict=True) if count == max(said)]
 
 
-def _yes_or_no(cells: Sequence[str]) -> list[float | None]:
+def yes_or_no(cells: Sequence[str]) -> list[float | None]:
     """1 and 0 of a column that says both and nothing else; else nothing."""
     folded = [cell.casefold() for cell in cells]
     if _YES.isdisjoint(folded) or _NO.isdisjoint(folded) or not _YES.union(_NO).issuperset(folded):

@@ -221,7 +221,8 @@ def _answered(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     for start, end in spans:
         first, last = joined[-1] if joined else (start, start)
         asks = _ASKED.search(text[first:last]) is not None or _VERDICT.fullmatch(text, first, last) is not None
-        asks = asks and _begins_line(text, first)
+        # The next item of a list answers nothing.
+        asks = asks and _begins_line(text, first) and not (_MARK.match(text, first) and _MARK.match(text, start))
         if asks and text[end - 1] != "?" and end - first < _LONGEST_ANSWERED:
             joined[-1] = (first, end)
         else:

@@ -45,6 +45,7 @@ from nodes.answering.columns.extremes import with_extremes
 from nodes.answering.columns.labelled_rows import with_labelled_rows
 from nodes.answering.columns.rows_by_sign import with_rows_by_sign
 from nodes.answering.columns.rows_of_a_day import with_rows_of_a_day
+from nodes.answering.columns.rows_of_state import with_rows_of_state
 from nodes.answering.columns.tasks import with_tasks
 from nodes.answering.columns.thresholds import with_rows_within
 from nodes.answering.columns.yes_no_columns import with_rows_that_have
@@ -76,6 +77,7 @@ _OF_TABLES = (
     with_rows_within,
     with_rows_of_more,
     with_rows_that_have,
+    with_rows_of_state,
     with_rows_by_sign,
     with_rows_of_a_day,
     with_labelled_rows,
