@@ -1,10 +1,11 @@
 from collections.abc import Callable
+from typing import cast
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nodes.domain.chat import Hit
-from nodes.retrieval.siblings import MOST_FIRST, with_siblings
+from nodes.domain.chat import CandidateList, Hit
+from nodes.retrieval.siblings import MOST_FIRST, MOST_IN_WORDS, best_in_words, with_siblings
 from tests.nodes.conftest import build_hit
 
 MakeHit = Callable[..., Hit]
@@ -42,3 +43,17 @@ def test_every_hit_and_sibling_is_kept_once(counts: list[int]) -> None:
     found = [hit["chunk_id"] for hit in with_siblings(hits, siblings, {})]
     assert sorted(found) == sorted(given_ids)
     assert [each for each in found if "." not in each] == [hit["chunk_id"] for hit in hits]
+
+
+def test_the_first_of_full_text_search_are_those_of_the_question_itself() -> None:
+    def found(kind: str, query: str, *chunks: str) -> CandidateList:
+        return cast(CandidateList, {"kind": kind, "query": query, "chunks": [{"chunk_id": each} for each in chunks]})
+
+    lists = [
+        found("dense", "fee", "r-00009"),
+        found("bm25", "fee", *(f"r-{place:05}" for place in range(MOST_IN_WORDS + 3))),
+        found("bm25", "charge", "r-00042"),
+        found("bm25", "fee", "q-00001"),
+    ]
+    assert best_in_words(lists) == [*(f"r-{place:05}" for place in range(MOST_IN_WORDS)), "q-00001"]
+    assert best_in_words(lists[:1]) == []

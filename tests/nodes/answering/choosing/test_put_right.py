@@ -57,3 +57,18 @@ def test_what_only_stands_behind_it_is_not(
     told = answer(question, [make_source(1, "Circular", said + behind)], embed)
     assert said.strip() in told
     assert behind not in told
+
+
+@pytest.mark.parametrize(("reported", "is_told"), [("0.8", True), ("0.9", False)])
+def test_what_another_document_reports_and_puts_right_changes_it(
+    make_source: MakeSource, embed: Embed, reported: str, is_told: bool
+) -> None:
+    wrong = f"Report TR-118 gives the drift of the HS-2 as {reported} % per year. "
+    right = "That is a typing mistake. The right figure is 1.8 % per year."
+    sources = [
+        make_source(1, "Report TR-118", "The sensor HS-2 has a drift of 0.8 % per year."),
+        make_source(2, "Mail of 22 May", f"{wrong}{right}"),
+    ]
+    told = answer("What is the drift of the HS-2 per year?", sources, embed)
+    assert "has a drift of 0.8" in told
+    assert (f"Changed by Mail of 22 May: {wrong}{right}" in told) == is_told

@@ -89,3 +89,44 @@ def test_that_a_contract_is_amended_changes_no_statement_of_it(
     made = "This Agreement is made on 3 February 2031 between Oster Pier GmbH and Skarv AB."
     opened = [make_source(1, CONTRACT, made), *sources[2:]]
     assert "Changed by" not in "\n".join(lines_of("When was the mooring agreement made?", opened, embed))
+
+
+def test_of_several_changes_those_that_say_most_of_what_is_asked(make_source: MakeSource, embed: Embed) -> None:
+    title = "Adoption Policy: Amendment No. 1"
+    seen, longer = (
+        "New paragraph 7.5: an animal that comes back is seen by a vet.",
+        "The period is extended to seven days.",
+    )
+    sources = [
+        make_source(1, title, seen, section_path=[title, "D. Returns"]),
+        make_source(2, title, longer, section_path=[title, "C. Reservation"], document_id="d1"),
+    ]
+    told = "\n".join(lines_of("What changed about the reservation period for animals?", sources, embed))
+    assert longer in told
+    assert seen not in told
+
+
+HANDBOOK = "2.3 Up to 5 days may be carried over. They must be taken by 31 March, otherwise they lapse."
+NEW = "New: Up to 8 days may be carried over. They must be taken by 30 April."
+UNCHANGED = "Section 2.3 is unchanged: what is carried over lapses on 30 April."
+
+
+@pytest.mark.parametrize(
+    ("heading", "text", "is_changed"),
+    [
+        ("Section 2.3 – Carrying over", NEW, True),
+        ("Section 2.4 – Carrying over", NEW, False),
+        ("Section 2.3 – Carrying over", UNCHANGED, False),
+    ],
+)
+def test_a_clause_reads_from_now_on_as_below_its_heading(
+    make_source: MakeSource, embed: Embed, heading: str, text: str, is_changed: bool
+) -> None:
+    sources = [
+        make_source(1, "Staff Handbook", HANDBOOK, section_path=["2 Leave"]),
+        make_source(2, "Amendment 1 to the Staff Handbook", text, section_path=["Amendment 1", heading]),
+    ]
+    told = lines_of("How many days may be carried over?", sources, embed)
+    assert any(line.startswith(HANDBOOK) for line in told)
+    changed = f"Changed by Amendment 1 to the Staff Handbook: {text}"
+    assert any(line.startswith(changed) for line in told) == is_changed

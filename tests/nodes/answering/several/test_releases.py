@@ -41,3 +41,24 @@ def test_the_sections_of_the_versions_that_are_meant_are_told_in_their_order(
 
 def test_a_version_that_no_section_is_of_is_not_told(make_source: MakeSource, embed: Embed) -> None:
     assert "horn" not in answer("What changed in 3.0.0?", _sources(make_source), embed)
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "others"),
+    [
+        ("What was fixed in 2.10.0?", "The horn sounded twice", "quays"),
+        ("which bugs were fixed in 2.10.0", "The horn sounded twice", "map"),
+        ("What was added in 2.10.0?", "A map of the quays", "horn"),
+    ],
+)
+def test_of_a_release_what_stands_below_the_kind_that_is_asked_for(
+    make_source: MakeSource, embed: Embed, question: str, told: str, others: str
+) -> None:
+    text = "**Added**\n\n- A map of the quays.\n\n**Fixed**\n\n- The horn sounded twice at dawn."
+    sources = _sources(make_source)
+    sources[0] = make_source(
+        1, "Release notes of Halmnav", text, section_path=["Release notes", "2.10.0 (4 May 2025)"], document_id="d1"
+    )
+    said = answer(question, sources, embed)
+    assert told in said
+    assert others not in said

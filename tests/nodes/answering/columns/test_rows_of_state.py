@@ -1,0 +1,43 @@
+"""Rows of which a cell is a word of the question and nothing else."""
+
+import pytest
+
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting.quoting import Embed
+from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
+
+TICKETS = (
+    "Ticket | Opened | Customer | Priority | Status | Hours spent\n"
+    "T-1 | 3 May | Vik Ltd | P1 | Closed | 2.5\n"
+    "T-2 | 4 May | Quay Trust | P2 | Open | 1\n"
+    "T-3 | 6 May | Vik Ltd | P1 | Open | 4\n"
+    "T-4 | 9 May | Holm & Co | P3 | Closed | 0.5\n"
+    "T-5 | 9 May | Quay Trust | P2 | Closed | 3\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "labels"),
+    [
+        ("Which tickets are still open?", ["T-2", "T-3"]),
+        ("List the closed tickets.", ["T-1", "T-4", "T-5"]),
+        ("How many hours were spent on P1 tickets in total?", ["T-1", "T-3"]),
+    ],
+)
+def test_they_are_told_and_no_others(make_source: MakeSource, embed: Embed, question: str, labels: list[str]) -> None:
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Support", TICKETS)], embed)
+    assert [label for label in ("T-1", "T-2", "T-3", "T-4", "T-5") if f"Ticket {label} " in answer.answer] == labels
+
+
+def test_what_is_asked_besides_has_to_be_of_the_table(make_source: MakeSource, embed: Embed) -> None:
+    question = "Which open questions does the board have?"
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Support", TICKETS)], embed)
+    assert "T-2" not in answer.answer
+
+
+def test_columns_that_tell_each_row_apart_are_no_states(make_source: MakeSource, embed: Embed) -> None:
+    table = "Boat | Colour | Sails\nTern | red | 2\nSkua | blue | 3\nRail | green | 1\n"
+    question = "Which boats are blue?"
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Boats", table)], embed)
+    assert "Skua" in answer.answer
