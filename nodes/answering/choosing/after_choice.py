@@ -94,9 +94,10 @@ def with_linked_kind(
 def with_reason(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights) -> list[Weighed]:
     """The choice of who asks why; where it gives no reason, one instead that says most of the question, and does.
 
-    "A lamp that flickers is repaired" says every word of "Why do the lamps flicker?", and not why.
+    "A lamp that flickers is repaired" says every word of "Why do the lamps flicker?", and not why. Nor does a reason
+    for something else, further behind, that says less of the question.
     """
-    if facts.wanted.kind != "reason" or facts.comparison.sides or any(map(tells_reason, chosen)):
+    if facts.wanted.kind != "reason" or facts.comparison.sides or (chosen and tells_reason(chosen[0])):
         return chosen
     least = LIMITS.told_with_reason * sum(facts.weights.values())
     telling = [
@@ -107,7 +108,12 @@ def with_reason(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, wei
         and mass_of(one.piece.terms | one.piece.about, facts.weights) >= least
     ]
     best = max(telling, key=lambda one: merit_of(one, facts, weights), default=None)
-    return chosen if best is None else [best]
+    if best is None:
+        return chosen
+    least = max(
+        (coverage_of(one.piece, facts, facts.weights, weights) for one in chosen if tells_reason(one)), default=0
+    )
+    return [best] if coverage_of(best.piece, facts, facts.weights, weights) > least else chosen
 
 
 def tells_reason(one: Weighed) -> bool:

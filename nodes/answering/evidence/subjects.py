@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import LEANS_BACK, Evidence
-from nodes.documents.people import is_person_name
+from nodes.documents.people import headed_person, is_person_name, person_in
 from nodes.domain.chat import Source
 from nodes.domain.regexes import lazy_regex
 from nodes.language.entities import name_spans
@@ -199,8 +199,12 @@ def _opening(text: str) -> list[str]:
 def _heading(before: Sequence[Evidence], source: Source, said: str, *, in_paragraph: bool) -> str:
     """The name that a section or a document is called by, where nothing before what is said has another subject.
 
-    Within a paragraph something before it must have that subject: "Notes" heads what is said of anything.
+    Within a paragraph something before it must have that subject: "Notes" heads what is said of anything. A person who
+    heads a section, "Ada Holm, Surgeon", is who "she" is there, as long as nobody else is the subject before.
     """
+    if _pronoun(said) in {"he", "she"} and (person := headed_person(source["section_path"])):
+        own = (person_in(_own_subject(piece.text)) for piece in before if not piece.is_heading)
+        return person if all(_alike(name, person) for name in own if name) else ""
     for called in (*source["section_path"][-1:], source["title"]):
         spans = name_spans(f"x {called}")
         if len(spans) == 1 and spans[0] == (2, len(called) + 2):

@@ -129,3 +129,18 @@ def test_a_value_is_told_of_a_name_that_is_surely_its_subject(
     question = "What is the weight of the Aurelia?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", text)], embed)
     assert answer in draft.answer.split("\n")
+
+
+@pytest.mark.parametrize(
+    ("heading", "before", "subject"),
+    [
+        ("Dr Ada Holm, Surgeon", "Ada qualified in Lisbon and took over Quay Town in 2016. ", "Ada Holm"),
+        ("Ada Holm (Surgeon)", "", "Ada Holm"),
+        ("Ada Holm, Surgeon", "Carla Hill joined in 2019. ", "Carla Hill"),
+        ("Our surgeons", "Ada qualified in Lisbon. ", ""),
+    ],
+)
+def test_she_is_who_heads_the_section(make_source: MakeSource, heading: str, before: str, subject: str) -> None:
+    source = make_source(1, "Meet the team", f"{before}She speaks Portuguese.", section_path=["Team", heading])
+    pieces = evidence_of([source])
+    assert subject_of(pieces[-1], pieces, source, []) == subject
