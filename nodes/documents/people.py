@@ -103,10 +103,12 @@ def headed_person(section_path: Sequence[str]) -> str:
 
 
 def person_in(text: str) -> str:
-    """Whom a text is the name of, without titles: "Dr Ada Holm"; empty where it is anything else."""
+    """Whom a text is the name of, without titles: "Dr Ada Holm", "Holm, Ada"; empty where it is anything else."""
     if len(text) > _LONGEST_NAME:
         return ""
     name = _TITLES.sub("", text).strip()
+    if surname_first := _SURNAME_FIRST.fullmatch(name):
+        name = f"{surname_first[2]} {surname_first[1]}"
     return name if is_person_name(name) else ""
 
 

@@ -228,4 +228,10 @@ def _is_asked_for(piece: Evidence, facts: Facts, lead: Lead) -> float:
 
 
 def _says_one(names: Sequence[str], folded: str) -> bool:
-    return any(f" {name} " in folded for name in names)
+    """Whether a text, normalised, says one of some names; a list of people may have the surname first."""
+    return any(f" {name} " in folded or f" {_surname_first(name)} " in folded for name in names)
+
+
+def _surname_first(name: str) -> str:
+    first, _, last = name.partition(" ")
+    return f"{last} {first}" if last and " " not in last else name

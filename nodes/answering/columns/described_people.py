@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.columns.table_columns import has_headings
-from nodes.answering.evidence.clauses import named_where_most_is_said
+from nodes.answering.evidence.clauses import clauses_say, named_where_most_is_said
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.contacts import telling
 from nodes.answering.question.question_facts import LIGHT_TERMS
@@ -31,6 +31,8 @@ _ROLE = lazy_regex(
     r"\b(?:roles?|positions?|functions?|jobs?|titles?|posts?|funktion|rolle|fonction|poste|cargo)\b", re.IGNORECASE
 )
 """What heads the column of what people are: "Head Nurse"."""
+_SHE = lazy_regex(r"\b(?:he|she|who)\b", re.IGNORECASE)
+"""Whom another clause of the sentence names."""
 _NOTHING = frozenset({"", "-", "–", "—"})
 
 
@@ -143,7 +145,9 @@ def _named(piece: Evidence, people: Mapping[str, Sequence[Evidence]], asked: _As
     named = dict.fromkeys([*_persons(piece), *(name for name in people if f" {name} " in piece.folded)])
     if piece.is_row:
         return _headed_most(piece, list(named), asked) if named else []
-    return named_where_most_is_said(piece.text, named, asked.described)
+    told = named_where_most_is_said(piece.text, named, asked.described)
+    # "Ada leads the survey; Bo Lind is her deputy": of Bo nothing is said that describes.
+    return [name for name in told if _SHE.search(piece.text) or clauses_say(piece.text, name, asked.described)]
 
 
 def _persons(piece: Evidence) -> list[str]:

@@ -75,6 +75,11 @@ _ANEW = lazy_regex(
     r"\W*(?:new(?: (?:text|wording|version))?|now|neu(?:e fassung)?|nouve(?:au|lle)(?: texte)?|nuev[oa]) ?:\s",
     re.IGNORECASE,
 )
+_HEADS_OLD = lazy_regex(
+    r"\b(?:old|before|previous(?:ly)?|until now|so far|was|former(?:ly)?|bisher|alt|ancien(?:ne)?)\b"
+)
+_HEADS_NEW = lazy_regex(r"\b(?:new|now|after|from|in future|changed to|neu|künftig|ab|nouve(?:au|lle))\b")
+"""What heads the columns of a table of changes, in small letters."""
 _AMENDS_ALL = lazy_regex(r"\bamends?\b|\bas (?:(?:so|further|last|previously) )?amended\b")
 """What an amendment says of the contract as a whole, in small letters."""
 _FROM_A_DAY = lazy_regex(
@@ -137,12 +142,15 @@ def changing(pieces: Sequence[Evidence], sources: Sequence[Source]) -> list[Evid
     said = [
         piece
         for piece in pieces
-        if not (piece.is_row or piece.is_list or piece.is_heading)
-        and not _heads_columns(piece.text)
-        and (
-            tells_amendment(piece, sources)
-            if amends_another(sources[piece.position])
-            else _says_change(piece.text.lower()) or bool(subject_from_a_day(piece))
+        if sets_old_beside_new(piece, sources)
+        or (
+            not (piece.is_row or piece.is_list or piece.is_heading)
+            and not _heads_columns(piece.text)
+            and (
+                tells_amendment(piece, sources)
+                if amends_another(sources[piece.position])
+                else _says_change(piece.text.lower()) or bool(subject_from_a_day(piece))
+            )
         )
     ]
     leant_on = {(piece.position, piece.leans_on) for piece in said if piece.leans_on}
@@ -162,6 +170,14 @@ def tells_amendment(piece: Evidence, sources: Sequence[Source]) -> bool:
     if _UNCHANGED.search(said) and not _says_change(said):
         return False
     return bool(clauses_named(piece.text)) or says_anew(piece) or _says_change(said)
+
+
+def sets_old_beside_new(piece: Evidence, sources: Sequence[Source]) -> bool:
+    """Whether a piece is a row of an amendment that has what was and what is: "Until now", "From 1 September"."""
+    if not piece.is_row or not amends_another(sources[piece.position]):
+        return False
+    heads = [head.lower() for head in piece.header]
+    return any(map(_HEADS_OLD.search, heads)) and any(map(_HEADS_NEW.search, heads))
 
 
 def says_anew(piece: Evidence) -> bool:

@@ -22,6 +22,7 @@ from nodes.answering.disagreeing.changes import (
     says_anew,
     says_end,
     says_no_longer,
+    sets_old_beside_new,
     subject_from_a_day,
     subject_of_change,
     words_in,
@@ -174,8 +175,10 @@ def _reads_anew(later: Evidence, earlier: Evidence, sources: Sequence[Source], d
 
     None where it says nothing of clauses so.
     """
-    headed = clauses_named(" ".join(sources[later.position]["section_path"][-1:]))
-    if not headed or not says_anew(later) or not goes_on_about(later.position, earlier.position, sources, dates):
+    is_row = sets_old_beside_new(later, sources)
+    headed = _clause(later) if is_row else clauses_named(" ".join(sources[later.position]["section_path"][-1:]))
+    is_told = headed and (is_row or says_anew(later))
+    if not is_told or not goes_on_about(later.position, earlier.position, sources, dates):
         return None
     own = _clause(earlier)
     return not own.isdisjoint(headed) if own else None
@@ -366,7 +369,7 @@ def _is_number(word: str, in_words: bool) -> bool:
     return word[0].isdigit() or (in_words and word in _IN_WORDS)
 
 
-def _clause(piece: Evidence) -> set[str]:
+def _clause(piece: Evidence) -> frozenset[str]:
     """The number of two parts or more that opens a clause: "3.1"."""
     found = _CLAUSE.match(piece.text)
-    return {found.group(1)} if found else set()
+    return frozenset({found.group(1)} if found else ())

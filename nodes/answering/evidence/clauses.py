@@ -15,6 +15,12 @@ _MOST_NAMES = 12
 """Of a sentence: more are a list, and each is looked for in every clause."""
 
 
+def clauses_say(text: str, name: str, weights: Mapping[str, float]) -> bool:
+    """Whether a clause of a sentence that has a name, normalised, says a term of a question."""
+    parts = (part for part in _PARTS.split(text) if f" {name} " in f" {normalise_name(part)} ")
+    return any(not weights.keys().isdisjoint(analyse(part)) for part in parts)
+
+
 def named_where_most_is_said(text: str, names: Iterable[str], weights: Mapping[str, float]) -> list[str]:
     """Those of some names, normalised, whose clauses say most of a question: first of its months, then of its terms.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nodes.answering.choosing.material import Material, Weighed
-from nodes.answering.disagreeing.changes import tells_amendment
+from nodes.answering.disagreeing.changes import sets_old_beside_new, tells_amendment
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
@@ -36,6 +36,8 @@ def with_amendments(chosen: list[Weighed], material: Material) -> list[Weighed]:
     told = _of_what_is_asked(told, sources, facts)
     if not told:
         return chosen
+    if any(sets_old_beside_new(piece, sources) for piece in told):
+        told = [piece for piece in told if sets_old_beside_new(piece, sources)]
     return [Weighed(piece, material.cosines.get(piece, 0.0)) for piece in material.in_order_of_time(told)[:_MOST]]
 
 
@@ -50,7 +52,8 @@ def tells_amendments(pieces: Sequence[Evidence], sources: Sequence[Source], fact
 
 
 def _is_told(piece: Evidence, sources: Sequence[Source]) -> bool:
-    return not piece.is_heading and not piece.is_list and tells_amendment(piece, sources)
+    is_told = tells_amendment(piece, sources) or sets_old_beside_new(piece, sources)
+    return is_told and not piece.is_heading and not piece.is_list
 
 
 def _of_what_is_asked(told: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> list[Evidence]:
