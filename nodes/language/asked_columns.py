@@ -33,6 +33,11 @@ _COLUMNS = (
         frozenset(analyse("started joined")) | {"since"},
     ),
     _Column(
+        lazy_regex(r"\b(?:which|what) (?:room|office)\b|\bwhere (?:do|can|could) (?:I|we|you) find\b", re.IGNORECASE),
+        lazy_regex(r"\brooms?\b|\boffice\b", re.IGNORECASE),
+        frozenset(analyse("room office")),
+    ),
+    _Column(
         lazy_regex(r"\be-?mails?\b(?: add?ress(?:es)?\b)?|\bmail add?ress(?:es)?\b", re.IGNORECASE),
         lazy_regex(r"\be-?mail", re.IGNORECASE),
         frozenset(analyse("email mail")),

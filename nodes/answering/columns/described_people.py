@@ -31,6 +31,8 @@ _ROLE = lazy_regex(
     r"\b(?:roles?|positions?|functions?|jobs?|titles?|posts?|funktion|rolle|fonction|poste|cargo)\b", re.IGNORECASE
 )
 """What heads the column of what people are: "Head Nurse"."""
+_IN_CHARGE = frozenset(analyse("responsible charge"))
+"""Who is so for something is told by its name beside theirs."""
 _SHE = lazy_regex(r"\b(?:he|she|who)\b", re.IGNORECASE)
 """Whom another clause of the sentence names."""
 _NOTHING = frozenset({"", "-", "–", "—"})
@@ -67,8 +69,9 @@ def with_row_of_whom(chosen: list[Weighed], material: Material) -> list[Weighed]
         for row in _meant(piece, people, material, asked)
         if (share := _share(piece, row, material, asked)) >= _LEAST_DESCRIBED
     ]
-    best = max((share for share, _, _ in found), default=0.0)
-    first = [(piece, row) for share, piece, row in found if share == best]
+    worths = [(share, _is_called_so(piece, row, material, asked)) for share, piece, row in found]
+    best = max(worths, default=(0.0, False))
+    first = [(piece, row) for worth, (_, piece, row) in zip(worths, found, strict=True) if worth == best]
     if not first or len({row.label for _, row in first}) > 1 or not _tells(first[0][1], asked):
         return _without_rows_of_others(chosen, people, material, asked)
     piece, row = first[0]
@@ -77,6 +80,15 @@ def with_row_of_whom(chosen: list[Weighed], material: Material) -> list[Weighed]
     row = replace(row, about=row.about | (_held(piece, material) & asked.described.keys()))
     row = telling(row, facts.question) if facts.wanted.asks_contact else row
     return [Weighed(piece, material.cosines.get(piece, 0.0)), Weighed(row, cosine)]
+
+
+def _is_called_so(piece: Evidence, row: Evidence, material: Material, asked: _Asked) -> bool:
+    """Whether what describes somebody is what their section, or their row, calls them: "Ada Holm, Fire Warden"."""
+    path = material.source(piece)["section_path"]
+    heading = path[-1] if headed_person(path) else ""
+    said = [frozenset(analyse(text)) for text in (heading, *_roles(row))]
+    name = frozenset(analyse(row.label))
+    return any(own - name == asked.described.keys() for own in said)
 
 
 def _without_rows_of_others(
@@ -122,7 +134,9 @@ def _asked(material: Material, people: Mapping[str, Sequence[Evidence]]) -> _Ask
     facts = material.facts
     heads = {head for rows in people.values() for row in rows for head in row.header if head}
     columns, asking = asked_columns(facts.question, heads)
-    described = {term: weight for term, weight in facts.weights.items() if term not in asking | LIGHT_TERMS}
+    described = {
+        term: weight for term, weight in facts.weights.items() if term not in asking | LIGHT_TERMS | _IN_CHARGE
+    }
     return _Asked(columns, described) if columns and described else None
 
 

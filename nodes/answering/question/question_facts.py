@@ -46,7 +46,7 @@ LIGHT_TERMS = frozenset(
         "measure measured observe observed obtain obtained achieve determine state mention describe known result",
         "resulting according remain remained left help work develop developed feel ask item people person instead",
         "already still even really actually exactly usually normally originally original anyway perhaps maybe please",
-        "thought think believe assume expect",
+        "thought think believe assume expect whoever whichever",
     )
     for word in words.split()
 )
