@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.clauses import named_where_most_is_said
 from nodes.answering.evidence.evidence import Evidence, evidence_of
+from nodes.answering.evidence.first_names import called_by_first_name
 from nodes.answering.evidence.variants import with_variants
 from nodes.answering.implied.contacts import asks_contact, gives_contact, telling
 from nodes.answering.question.kinds import answers_kind, is_new, measures
@@ -154,6 +155,8 @@ def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts) -> Lead | No
     if len(persons) > 1 and not piece.is_row:
         told = named_where_most_is_said(text, persons, facts.weights)
         names = [name for name in names if name not in persons or name in told]
+    if not piece.is_row:
+        names += called_by_first_name(piece.text, sources)
     if not piece.is_row and (person := headed_person(sources[piece.position]["section_path"])):
         names.insert(0, normalise_name(person))
     news = [name for name in names if _is_news(name, piece, facts)]

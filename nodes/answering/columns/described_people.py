@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.columns.table_columns import has_headings
+from nodes.answering.columns.yes_no_columns import yes_or_no
 from nodes.answering.evidence.clauses import clauses_say, named_where_most_is_said
 from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.evidence.first_names import called_by_first_name
 from nodes.answering.implied.contacts import telling
 from nodes.answering.question.question_facts import LIGHT_TERMS
 from nodes.answering.question.term_weights import mass_of
@@ -22,6 +25,7 @@ from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_columns import asked_columns
 from nodes.language.entities import names_in
 from nodes.language.terms import analyse, normalise_name
+from nodes.language.word_families import of_one_family
 
 _FEWEST_ROWS = 3
 """Of people one below another: fewer are no list of them."""
@@ -47,6 +51,12 @@ class _Asked:
     described: Mapping[str, float]
     """Terms, with their weight."""
 
+    @cached_property
+    def in_forms(self) -> Mapping[str, float]:
+        """The same, and the other words of their families: whoever leads is a leader."""
+        others = {other: weight for term, weight in self.described.items() for other in of_one_family(term)}
+        return {**others, **self.described}
+
 
 def with_row_of_whom(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice; where a list of people has the column that is asked for, who is described, and their row, instead.
@@ -57,7 +67,12 @@ def with_row_of_whom(chosen: list[Weighed], material: Material) -> list[Weighed]
     facts = material.facts
     people = _people(material)
     words = frozenset(facts.wording.said.split())
-    if not people or facts.comparison.sides or any(words & set(name.split()) for name in people):
+    if (
+        not people
+        or facts.comparison.sides
+        or facts.wanted.asks_several
+        or any(words & set(name.split()) for name in people)
+    ):
         return chosen
     asked = _asked(material, people)
     if asked is None:
@@ -132,7 +147,12 @@ def _is_listed(piece: Evidence, people: Mapping[str, Sequence[Evidence]]) -> boo
 def _asked(material: Material, people: Mapping[str, Sequence[Evidence]]) -> _Asked | None:
     """The columns of a list of people that the question asks for, and its other words; None where there are none."""
     facts = material.facts
-    heads = {head for rows in people.values() for row in rows for head in row.header if head}
+    cells: dict[str, list[str]] = {}
+    for row in (row for rows in people.values() for row in rows):
+        for head, value in zip(row.header, row.values, strict=False):
+            cells.setdefault(head, []).append(value)
+    # What only some of them are is no value: it is asked who is one.
+    heads = {head for head, values in cells.items() if head and None in yes_or_no(values)}
     columns, asking = asked_columns(facts.question, heads)
     described = {
         term: weight for term, weight in facts.weights.items() if term not in asking | LIGHT_TERMS | _IN_CHARGE
@@ -151,7 +171,10 @@ def _meant(
     if named := _named(piece, people, asked):
         return [row for name in named for row in people.get(name, ())]
     person = normalise_name(headed_person(material.source(piece)["section_path"]))
-    return people.get(person) or _of_role(piece, people, asked)
+    by_first_name = called_by_first_name(piece.text, material.sources)
+    return next((people[name] for name in (person, *by_first_name) if name in people), ()) or _of_role(
+        piece, people, asked
+    )
 
 
 def _named(piece: Evidence, people: Mapping[str, Sequence[Evidence]], asked: _Asked) -> list[str]:
@@ -159,9 +182,9 @@ def _named(piece: Evidence, people: Mapping[str, Sequence[Evidence]], asked: _As
     named = dict.fromkeys([*_persons(piece), *(name for name in people if f" {name} " in piece.folded)])
     if piece.is_row:
         return _headed_most(piece, list(named), asked) if named else []
-    told = named_where_most_is_said(piece.text, named, asked.described)
+    told = named_where_most_is_said(piece.text, named, asked.in_forms)
     # "Ada leads the survey; Bo Lind is her deputy": of Bo nothing is said that describes.
-    return [name for name in told if _SHE.search(piece.text) or clauses_say(piece.text, name, asked.described)]
+    return [name for name in told if _SHE.search(piece.text) or clauses_say(piece.text, name, asked.in_forms)]
 
 
 def _persons(piece: Evidence) -> list[str]:
