@@ -23,6 +23,12 @@ _MOST_BEHIND = 2
 """Sentences behind what happened that may tell why."""
 _WHY_OF_ANSWER = lazy_regex(r"\W*(?:and |but )?why\? \w", re.IGNORECASE)
 """A bare "why?" with the question before it."""
+_FOLLOWS = lazy_regex(
+    r", so (?:the|it|its|we|they|he|she|this|there|our|no) [^.;]{0,60}?"
+    r"\b(?:can ?not|can|could|must|had to|has to|have to|will)\b",
+    re.IGNORECASE,
+)
+"""What a sentence before draws from its own reason."""
 _OPENS_REASON = lazy_regex(
     r"\W*(?:the|one|its|another|main) (?:main )?reasons?\b|\W*th(?:is|at) (?:is|was) (?:because|due)\b", re.IGNORECASE
 )
@@ -144,6 +150,10 @@ def with_reasons_alone(chosen: list[Weighed], weighed: list[Weighed], facts: Fac
     if best is None or len(said[id(best)]) < 2:
         return chosen
     told, document = said[id(best)], facts.source_of(best.piece).document_id
+    before = None if telling else _right_before(best, weighed)
+    if before is not None and (tells_reason(before) or _FOLLOWS.search(before.piece.text)):
+        # "The floor is renewed, so the hall cannot be used. The concert is moved to June."
+        return [before, best]
     if (
         not telling
         and not asks_why_of_answer(facts.question)
@@ -157,6 +167,18 @@ def with_reasons_alone(chosen: list[Weighed], weighed: list[Weighed], facts: Fac
         return not is_beside and (said[id(one)] < told if one in telling else said[id(one)] <= told)
 
     return [best, *(one for one in chosen if one is not best and not adds_nothing(one))]
+
+
+def _right_before(one: Weighed, weighed: Sequence[Weighed]) -> Weighed | None:
+    """The sentence before in a paragraph."""
+    before = (
+        other
+        for other in weighed
+        if other.piece.position == one.piece.position and 0 <= one.piece.start - other.piece.end <= _NEXT
+    )
+    found = next(before, None)
+    is_sentence = found is not None and not (found.piece.is_row or found.piece.is_heading or found.piece.is_list)
+    return found if is_sentence else None
 
 
 def _right_behind(one: Weighed, weighed: Sequence[Weighed]) -> list[Weighed]:
