@@ -15,6 +15,7 @@ from nodes.domain.chat import CandidateList, DocumentView, Hit, Plan, Source, Tr
 from nodes.domain.options import Options
 from nodes.language.idf import idf_weights
 from nodes.language.query_terms import query_terms
+from nodes.language.superlatives import asks_extreme
 from nodes.ports import ChatPorts, Tokenizer
 from nodes.ranking.confidence import confidence
 from nodes.retrieval.families import read_family
@@ -23,7 +24,7 @@ from nodes.retrieval.later import read_later
 from nodes.retrieval.leading import read_led_to
 from nodes.retrieval.operands import with_operands
 from nodes.retrieval.reaching import FurtherReading, told
-from nodes.retrieval.siblings import best_in_words, read_siblings, with_siblings
+from nodes.retrieval.siblings import best_in_words, read_siblings, rows_of_tables, with_siblings
 from nodes.retrieval.sides import read_sides
 from nodes.retrieval.versions import read_versions
 from nodes.retrieval.wholes import read_wholes
@@ -169,6 +170,9 @@ async def _read(
         later = await read_later(reading, question, plan, hits)
         later += await read_versions(reading, question, [*hits, *later])
         later += await read_family(reading, question, [*hits, *later])
+        siblings = _apart_from(siblings, later)
+    if asks_extreme(question):
+        later = [*rows_of_tables(siblings), *later]
         siblings = _apart_from(siblings, later)
     read = with_siblings(hits, siblings, weights, later)
     if sides and "side_passages" in context.features:

@@ -18,6 +18,7 @@ from nodes.language.calculations import calculating_terms
 from nodes.language.contracts import is_contract
 from nodes.language.entities import names_in
 from nodes.language.memberships import asked_members
+from nodes.language.superlatives import asks_extreme
 from nodes.ranking.confidence import confidence
 from nodes.ranking.opinions import sides_told
 from nodes.retrieval.beside import hit_beside
@@ -34,6 +35,8 @@ MOST_FIRST = 4
 """Of the rest of one passage, before the next hits."""
 MOST_IN_WORDS = 5
 """Chunks that say a question best in words, of those that are read though another chunk shows their passage."""
+LARGEST_TABLE = 16
+"""Chunks of one that is read whole where the most or the least of it is asked for."""
 _FEWEST_ROWS = 3
 """Of a chunk that is part of a list."""
 
@@ -65,7 +68,7 @@ async def read_siblings(
     comparison: what is compared may stand anywhere in them. Where it is asked who signed, so is the end of contracts;
     where it is asked who is on a board, so are short documents; where somebody is asked for by a role, or the number or
     the address of somebody who is named, so are short lists, of which a row like it may have been found; and where any
-    row may be one of those that are asked for.
+    row may be one of those that are asked for. So are tables, longer ones too, for the most or the least.
 
     Args:
         reading: Reads catalogue and stores.
@@ -83,6 +86,8 @@ async def read_siblings(
     }
     if asked_role(question) or (asks_contact(question) and names_in(question)) or _asks_of_rows(question):
         whole |= {hit["document_id"] for hit in hits if _is_short(hit) and _is_list(hit)}
+    if asks_extreme(question):
+        whole |= {hit["document_id"] for hit in hits if hit["total_chunks"] <= LARGEST_TABLE and _is_list(hit)}
     if asked_members(question):
         whole |= {hit["document_id"] for hit in hits if _is_short(hit)}
     ends = asks_signatories(question)
@@ -174,6 +179,11 @@ def _passage(hit: Hit, view: DocumentView, *, is_whole: bool) -> range:
 def _asks_of_rows(question: str) -> bool:
     """Whether several things are asked for, how many they are, or what they come to: any row may be one of them."""
     return asks_several(question) or asks_count(question) or bool(calculating_terms(question))
+
+
+def rows_of_tables(siblings: Mapping[str, Sequence[Hit]]) -> list[Hit]:
+    """Those of the rest of passages that are rows of tables: which one has the most is known of all of them alone."""
+    return [hit for hits in siblings.values() for hit in hits if _is_list(hit)]
 
 
 def _is_short(hit: Hit) -> bool:

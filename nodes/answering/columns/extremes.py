@@ -26,7 +26,7 @@ from nodes.answering.columns.table_columns import (
     with_heading,
 )
 from nodes.answering.evidence.evidence import Evidence
-from nodes.answering.evidence.source_names import heading_of
+from nodes.answering.evidence.source_names import heading_of, names_in_words
 from nodes.domain.regexes import lazy_regex
 from nodes.language.accounts import called_in_accounts
 from nodes.language.asked_kinds import focus_terms
@@ -45,6 +45,7 @@ _MEASURED = {
             "more expensive|less expensive|cheaper|dearer|costs more|costs less|teuerst|billigst|günstigst",
             "price cost fee rate rent fare charge amount Preis Miete",
         ),
+        ("most valuable|least valuable|worth the most|worth the least", "value worth Wert"),
         ("deepest|shallowest|deeper|shallower|tiefst", "depth Tiefe"),
         ("longest|shortest|longer|shorter|längst|kürzest", "length duration distance Länge Dauer"),
         ("tallest|taller", "height"),
@@ -145,7 +146,7 @@ def _in_order_of(measured: frozenset[str], sign: int, chosen: list[Weighed], mat
     """The choice; the rows of the table that is meant in the order of a column, which these terms may head as well."""
     quoted = next((table_key(piece, material) for piece, _ in chosen if has_headings(piece)), None)
     question, weights = material.facts.question, material.facts.weights
-    if not sign or (quoted is None and not measured):
+    if not sign:
         return chosen
     # "Maximum per day" is no column of liabilities.
     wanted = measured | {term for term in weights.keys() - extreme_terms(question) if not term.isdigit()}
@@ -153,6 +154,7 @@ def _in_order_of(measured: frozenset[str], sign: int, chosen: list[Weighed], mat
         table: column
         for table, column in columns_meant(material, wanted).items()
         if table == quoted or not _is_of_other_times(column, question)
+        if quoted is not None or measured or _is_of_asked(column, material)
     }
     # The table of the first quote, unless another has a column that the question says more of.
     best = max(
@@ -180,6 +182,15 @@ def _in_order_of(measured: frozenset[str], sign: int, chosen: list[Weighed], mat
     if not asks_extreme(question) and max(value for value, _ in column.rows) <= _HIGHEST_GRADE:
         return chosen
     return _first_or_order(column, sign, chosen, material, is_quoted=best == quoted)
+
+
+def _is_of_asked(column: Column, material: Material) -> bool:
+    """Whether the question says a column, and its table lists, or its document is called by, what is asked for."""
+    focus = focus_terms(material.facts.question)
+    if not (column.said and column.rows and focus):
+        return False
+    names = frozenset(analyse(names_in_words(material.source(column.rows[0][1].piece))))
+    return lists_kind(_corner(column), focus) or not names.isdisjoint(focus)
 
 
 def _first_or_order(

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nodes.domain.chat import CandidateList, Hit
-from nodes.retrieval.siblings import MOST_FIRST, MOST_IN_WORDS, best_in_words, with_siblings
+from nodes.retrieval.siblings import MOST_FIRST, MOST_IN_WORDS, best_in_words, rows_of_tables, with_siblings
 from tests.nodes.conftest import build_hit
 
 MakeHit = Callable[..., Hit]
@@ -57,3 +57,8 @@ def test_the_first_of_full_text_search_are_those_of_the_question_itself() -> Non
     ]
     assert best_in_words(lists) == [*(f"r-{place:05}" for place in range(MOST_IN_WORDS)), "q-00001"]
     assert best_in_words(lists[:1]) == []
+
+
+def test_rows_of_tables_are_told_from_other_passages(make_hit: MakeHit) -> None:
+    table = make_hit("t", content="Boat | Sails\nTern | 2\nSkua | 3")
+    assert rows_of_tables({"a": [make_hit("p", content="The fee is 3.")], "b": [table]}) == [table]

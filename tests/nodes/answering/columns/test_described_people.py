@@ -101,3 +101,38 @@ def test_only_a_short_cell_heads_a_column() -> None:
     assert has_column("Name | Since\nAda Holm | 2012", question)
     assert not has_column("She has been here since 2012.", question)
     assert not has_column("Name | Has been with us since then", question)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "row"),
+    [
+        (
+            "What is the mobile number of the leader of the survey?",
+            "Bo leads the survey; Ada Holm is his deputy.",
+            "900220",
+        ),
+        ("e-mail of the person in charge of the survey", "Survey and roof: Bo Lind.", "bo@quay.example"),
+        ("In which room do I find the head of the survey?", "Bo Lind is the head of the survey.", "Room: 12"),
+    ],
+)
+def test_lists_have_the_surname_first_and_texts_the_first_name_alone(
+    make_source: MakeSource, embed: Embed, question: str, text: str, row: str
+) -> None:
+    staff = (
+        "Name | Mobile | E-mail | Room\nHolm, Ada | 07700 900120 | ada@quay.example | 11\n"
+        "Lind, Bo | 07700 900220 | bo@quay.example | 12\nMarsh, Cy | 07700 900301 | cy@quay.example | 13\n"
+    )
+    present = make_source(3, "Minutes", "Present: Ada Holm, Bo Lind, Cy Marsh.")
+    sources = [make_source(1, "Minutes", text), make_source(2, "Staff", staff), present]
+    assert row in answer_by_quoting(question, rule_plan(question), sources, embed).answer
+
+
+def test_who_is_one_of_them_is_asked_of_all(make_source: MakeSource, embed: Embed) -> None:
+    staff = "Name | Site | First aider\nAda Holm | Northam | yes\nBo Lind | Southam | no\nCy Marsh | Northam | yes\n"
+    question = "Which staff in Northam are first aiders?"
+    text = "Bo Lind has led Northam since 2018."
+    sources = [make_source(1, "Team", text), make_source(2, "Staff", staff)]
+    answer = answer_by_quoting(question, rule_plan(question), sources, embed).answer
+    assert "Ada Holm" in answer
+    assert "Cy Marsh" in answer
+    assert "Bo Lind" not in answer

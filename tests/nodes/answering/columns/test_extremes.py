@@ -485,3 +485,12 @@ def test_all_is_a_sum_and_no_row_of_its_own(make_source: MakeSource) -> None:
     material = material_of("Which site had the most signs?", [make_source(1, "Sightings", text)])
     chosen = [one for one in material.weighed if one.piece.label == "All"]
     assert [piece.label for piece, _ in with_extremes(chosen, material)] == ["Weir", "Mill"]
+
+
+def test_a_table_is_meant_that_nothing_quotes(make_source: MakeSource, embed: Embed) -> None:
+    rule = "Drivers hand in receipts with the odometer reading of the vehicle by Friday."
+    table = "Fleet no. | Make | Odometer km\nT01 | DAF | 305128\nT02 | Volvo | 533740\nT03 | MAN | 221900\n"
+    sources = [make_source(1, "Fuel policy", rule), make_source(2, "Vehicle register", table)]
+    question = "Which vehicle has the highest odometer reading?"
+    told = answer_by_quoting(question, rule_plan(question), sources, embed).lines
+    assert "T02" in told[0]

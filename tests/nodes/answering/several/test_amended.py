@@ -130,3 +130,22 @@ def test_a_clause_reads_from_now_on_as_below_its_heading(
     assert any(line.startswith(HANDBOOK) for line in told)
     changed = f"Changed by Amendment 1 to the Staff Handbook: {text}"
     assert any(line.startswith(changed) for line in told) == is_changed
+
+
+CHANGES = (
+    "Clause | Until now | From 1 September 2025\n2.3 Carrying over | 5 days | 8 days\n2.4 Closing | 3 days | 4 days\n"
+)
+
+
+def test_a_table_may_set_what_was_beside_what_is(make_source: MakeSource, embed: Embed) -> None:
+    title = "Amendment 1 to the Staff Handbook"
+    sources = [
+        make_source(1, "Staff Handbook", HANDBOOK, section_path=["2 Leave"]),
+        make_source(2, title, CHANGES, section_path=["Amendment 1", "Changes"]),
+    ]
+    told = lines_of("How many days may be carried over?", sources, embed)
+    assert any(line.startswith(f"Changed by {title}: 2.3 Carrying over") and "8 days" in line for line in told)
+    assert not any("4 days" in line for line in told)
+    told = lines_of("What changed in the staff handbook?", sources, embed)
+    assert any("8 days" in line for line in told)
+    assert any("4 days" in line for line in told)
