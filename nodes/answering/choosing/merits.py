@@ -28,6 +28,8 @@ from nodes.answering.question.term_weights import mass_of
 from nodes.answering.tables.table_rows import quarters_in
 from nodes.documents.people import person_in
 from nodes.domain.regexes import lazy_regex
+from nodes.language.denials import excludes
+from nodes.language.headings import heading_likeness
 from nodes.language.labels import labels_of
 from nodes.language.memberships import groups_named
 from nodes.language.opposites import is_of_opposite
@@ -40,6 +42,8 @@ _OPENING = 0.3
 """Of 0..1: what it says for a piece to stand right below the heading of its entry, where more is asked."""
 _BESIDE = lazy_regex(r"\s*[,:;()\n]\s*|\s[–—-]\s")
 """What parts somebody from their role."""
+_ANSWERED = lazy_regex(r"\W*([^?\n]{8,160}\?)[*_]{0,3}\s+\S")
+"""A question with its answer behind it."""
 _TELLING = 4
 """Words of a cell that says something of the label of its row."""
 _SHARE_OF = lazy_regex(r"(?:%|\bper ?cent(?:age)?) of\b", re.IGNORECASE)
@@ -63,6 +67,9 @@ def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
         # A list says in its first item what its text is about; what heads it is said of all of it.
         is_bare_list = piece.is_list and opens_with_mark(piece.text)
         merit += weights.first * (not is_bare_list) + weights.heading * facts.source_of(piece).heading_likeness
+    elif (asked := _ANSWERED.match(piece.text)) is not None:
+        # What answers a question of the text that is this one.
+        merit += weights.heading * heading_likeness(asked[1], facts.weights, denied=excludes(facts.question))
     if piece.of_entry:
         merit += weights.entry * _of_entry(piece, facts)
     if facts.wanted.focus:

@@ -34,6 +34,7 @@ from nodes.answering.evidence.left_out import without_what_is_left_out
 from nodes.answering.evidence.near_words import Likeness, with_near_words
 from nodes.answering.evidence.plain_words import with_plain_words
 from nodes.answering.evidence.prose import telling_prose
+from nodes.answering.evidence.purposes import without_purposes
 from nodes.answering.evidence.subjects import with_subjects
 from nodes.answering.evidence.typed_code import without_typed_code
 from nodes.answering.evidence.variants import with_variants
@@ -95,6 +96,7 @@ def _that_state_something(facts: Facts, sources: Sequence[Source], *, entries: b
     pieces = without_identifiers(without_typed_code(pieces, sources, facts.question), facts.question)
     pieces = without_half_names(pieces, sources, facts.names)
     if not entries:
+        pieces = pieces if facts.wanted.is_summary else without_purposes(pieces, facts.question)
         pieces = without_other_subjects(pieces, sources, facts)
         pieces = _without_other_months(without_mastheads(pieces, sources, facts), facts)
         pieces = without_replaced_records(pieces, sources, facts.question, facts.weights.keys() - LIGHT_TERMS)

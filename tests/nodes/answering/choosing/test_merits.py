@@ -10,6 +10,7 @@ import pytest
 from nodes.answering.choosing.material import Weighed
 from nodes.answering.choosing.merits import merit_of
 from nodes.answering.choosing.weights import EXPLANATION, LOOK_UP, Weights
+from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.question.question_facts import read_question
 from nodes.answering.quoting.pieces import pieces_of
 from nodes.domain.chat import Source
@@ -94,3 +95,22 @@ def test_a_weight_speaks_for_or_against_what_it_is_for(
     with_it, without = (merit_of(Weighed(piece), facts, each) for each in (weights, replace(weights, **{name: 0.0})))
 
     assert (with_it > without) if speaks_for else (with_it < without)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_lifted"),
+    [
+        ("Bring a cup. May I take a passenger? Only with a permit.", False),
+        ("May I take a passenger? Only with a permit.", True),
+        ("May I take my phone and a radio? Only with a permit.", False),
+        ("May I take a passenger?", False),
+    ],
+)
+def test_the_answer_to_nearly_the_same_question_counts_as_one_below_it(
+    make_source: Callable[..., Source], text: str, is_lifted: bool
+) -> None:
+    question = "Can I take a passenger in the cab?"
+    facts = read_question(question, rule_plan(question), [make_source(1, "FAQ", text)], None)
+    piece = replace(evidence_of([make_source(1, "FAQ", text)])[0], text=text, is_first=False)
+    without = merit_of(Weighed(piece), facts, replace(LOOK_UP, heading=0.0))
+    assert (merit_of(Weighed(piece), facts, LOOK_UP) > without) == is_lifted
