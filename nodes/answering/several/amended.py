@@ -38,7 +38,18 @@ def with_amendments(chosen: list[Weighed], material: Material) -> list[Weighed]:
         return chosen
     if any(sets_old_beside_new(piece, sources) for piece in told):
         told = [piece for piece in told if sets_old_beside_new(piece, sources)]
+    told = _with_section(told, material)
     return [Weighed(piece, material.cosines.get(piece, 0.0)) for piece in material.in_order_of_time(told)[:_MOST]]
+
+
+def _with_section(told: list[Evidence], material: Material) -> list[Evidence]:
+    """The changes; of one section that is called what is asked, all its sentences: so it is from then on."""
+    places = {piece.position for piece in told}
+    heading = analyse(" ".join(material.source(told[0])["section_path"][_SECTION - 1 :][-1:]))
+    if len(places) > 1 or told[0].is_row or terms_of_what_changed(material.facts).isdisjoint(heading):
+        return told
+    own = [piece for piece in material.pieces if piece.position in places and not (piece.is_heading or piece.is_list)]
+    return own or told
 
 
 def tells_amendments(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
