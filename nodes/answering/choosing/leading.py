@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.clauses import named_where_most_is_said
 from nodes.answering.evidence.evidence import Evidence, evidence_of
-from nodes.answering.evidence.first_names import called_by_first_name
+from nodes.answering.evidence.first_names import bearers_of_first_names, called_by_first_name
 from nodes.answering.evidence.variants import with_variants
 from nodes.answering.implied.contacts import asks_contact, gives_contact, telling
 from nodes.answering.question.kinds import answers_kind, is_new, measures
@@ -156,7 +156,7 @@ def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts) -> Lead | No
         told = named_where_most_is_said(text, persons, facts.weights)
         names = [name for name in names if name not in persons or name in told]
     if not piece.is_row:
-        names += called_by_first_name(piece.text, sources)
+        names += called_by_first_name(piece.text, bearers_of_first_names(sources))
     if not piece.is_row and (person := headed_person(sources[piece.position]["section_path"])):
         names.insert(0, normalise_name(person))
     news = [name for name in names if _is_news(name, piece, facts)]

@@ -7,7 +7,7 @@ fires, the extension.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -16,7 +16,7 @@ from nodes.answering.columns.table_columns import has_headings
 from nodes.answering.columns.yes_no_columns import yes_or_no
 from nodes.answering.evidence.clauses import clauses_say, named_where_most_is_said
 from nodes.answering.evidence.evidence import Evidence
-from nodes.answering.evidence.first_names import called_by_first_name
+from nodes.answering.evidence.first_names import bearers_of_first_names, called_by_first_name
 from nodes.answering.implied.contacts import telling
 from nodes.answering.question.question_facts import LIGHT_TERMS
 from nodes.answering.question.term_weights import mass_of
@@ -50,6 +50,8 @@ class _Asked:
     """Headings."""
     described: Mapping[str, float]
     """Terms, with their weight."""
+    bearers: Mapping[str, Set[str]]
+    """Of first names, see `bearers_of_first_names`."""
 
     @cached_property
     def in_forms(self) -> Mapping[str, float]:
@@ -67,12 +69,8 @@ def with_row_of_whom(chosen: list[Weighed], material: Material) -> list[Weighed]
     facts = material.facts
     people = _people(material)
     words = frozenset(facts.wording.said.split())
-    if (
-        not people
-        or facts.comparison.sides
-        or facts.wanted.asks_several
-        or any(words & set(name.split()) for name in people)
-    ):
+    is_named = any(words & set(name.split()) for name in people)
+    if not people or is_named or facts.comparison.sides or facts.wanted.asks_several:
         return chosen
     asked = _asked(material, people)
     if asked is None:
@@ -157,7 +155,7 @@ def _asked(material: Material, people: Mapping[str, Sequence[Evidence]]) -> _Ask
     described = {
         term: weight for term, weight in facts.weights.items() if term not in asking | LIGHT_TERMS | _IN_CHARGE
     }
-    return _Asked(columns, described) if columns and described else None
+    return _Asked(columns, described, bearers_of_first_names(material.sources)) if columns and described else None
 
 
 def _meant(
@@ -171,10 +169,9 @@ def _meant(
     if named := _named(piece, people, asked):
         return [row for name in named for row in people.get(name, ())]
     person = normalise_name(headed_person(material.source(piece)["section_path"]))
-    by_first_name = called_by_first_name(piece.text, material.sources)
-    return next((people[name] for name in (person, *by_first_name) if name in people), ()) or _of_role(
-        piece, people, asked
-    )
+    called = (person, *called_by_first_name(piece.text, asked.bearers))
+    own = next((people[name] for name in called if name in people), ())
+    return own or _of_role(piece, people, asked)
 
 
 def _named(piece: Evidence, people: Mapping[str, Sequence[Evidence]], asked: _Asked) -> list[str]:

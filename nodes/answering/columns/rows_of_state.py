@@ -23,6 +23,7 @@ _LARGEST_PART = 0.6
 _WEEKDAYS = {day[:3]: day for day in ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")}
 """Cells shorten them."""
 _ASKING = frozenset(analyse("still yet total now moment"))
+"""What is said of a state, and of no row."""
 _LONGEST_STATE = 2
 """Words."""
 
@@ -57,13 +58,7 @@ def _rows_of_state(rows: Sequence[Weighed], material: Material) -> list[Weighed]
     first = rows[0].piece
     heads = frozenset(analyse(" ".join((first.corner, *first.header))))
     named = heads | frozenset(analyse(names_in_words(material.source(first))))
-    asking = (
-        LIGHT_TERMS
-        | PRESENT_TERMS
-        | calculating_terms(facts.question)
-        | frozenset(analyse("still yet total now moment"))
-    )
-    asked = facts.weights.keys() - asking
+    asked = facts.weights.keys() - LIGHT_TERMS - PRESENT_TERMS - _ASKING - calculating_terms(facts.question)
     corner = frozenset(analyse(first.corner))
     for place, heading in enumerate(first.header):
         cells = [normalise_name(cell) for cell in cells_of(rows, place)]

@@ -149,3 +149,17 @@ def test_a_table_may_set_what_was_beside_what_is(make_source: MakeSource, embed:
     told = lines_of("What changed in the staff handbook?", sources, embed)
     assert any("8 days" in line for line in told)
     assert any("4 days" in line for line in told)
+
+
+def test_of_a_section_that_is_called_what_is_asked_all_sentences_are_told(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    title = "Amendment A1 to the Fuel Card Policy"
+    text = "Paper receipts are no longer collected. The driver photographs the receipt. Keep the paper for one week."
+    told = "\n".join(
+        lines_of(
+            "What changed for fuel receipts?", [make_source(1, title, text, section_path=[title, "2. Receipts"])], embed
+        )
+    )
+    assert "no longer collected" in told
+    assert "for one week" in told
