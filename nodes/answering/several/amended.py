@@ -54,11 +54,13 @@ def _with_section(told: list[Evidence], material: Material) -> list[Evidence]:
 
 def tells_amendments(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
     """Whether pieces are those of `with_amendments`."""
+    told = [piece for piece in pieces if _is_told(piece, sources)]
+    places = {piece.position for piece in told}
     return (
-        bool(pieces)
+        bool(told)
         and asks_what_changed(facts.question)
-        and all(_is_told(piece, sources) for piece in pieces)
-        and len(_of_what_is_asked(pieces, sources, facts)) == len(pieces)
+        and all(piece.position in places for piece in pieces)
+        and len(_of_what_is_asked(told, sources, facts)) == len(told)
     )
 
 
