@@ -49,7 +49,7 @@ _COOKIE_NOTICE = lazy_regex(
 """How what asks for consent to cookies is called, which stands in front of the page as well."""
 _PERMALINKS = frozenset("¶#§🔗")
 """What links of headings to themselves show."""
-_WITHIN = lazy_regex("#.")
+_WITHIN = re.compile("#.")
 _RAISED_NUMBER = lazy_regex(r"[-+−]?\d+(?!\w)")
 _HIDDEN_STYLE = lazy_regex(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _OF_FACTS = lazy_regex("^ix:", re.IGNORECASE)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _BREAK = "\ue0f1\ue0f2"
 """Characters of no writing."""
 _BROKEN = lazy_regex(rf"(?:^---\s*)?\n*[ \t]*{_BREAK}[ \t]*\n*")
-_BREAKS = lazy_regex(r"(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right)", re.IGNORECASE)
+_BREAKS = re.compile(r"(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right)", re.IGNORECASE)
 _MARKED = lazy_regex(r"[#|\s-]*")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence, Set
@@ -12,7 +13,6 @@ from app.reading.header_rows import by_its_looks
 from app.reading.normalise import normalise_line
 from app.reading.split_cells import closed_up
 from app.reading.tables import Grid, Merged, is_form, unfolded
-from nodes.domain.regexes import lazy_regex
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup, Tag
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 UNMARKED = ["a", "img", "b", "strong", "em", "i", "u", "s", "del", "ins", "mark", "small", "sub", "sup", "input"]
 """Elements within a line that part no words."""
-_BAR = lazy_regex(r"\|")
+_BAR = re.compile(r"\|")
 _TABLE_PARTS = frozenset({"tbody", "thead", "tfoot", "tr", "td", "th", "caption"})
 _CELLS = frozenset({"td", "th"})
 _GROUPS = {"thead": 0, "tfoot": 2}

@@ -14,8 +14,9 @@ _METHODS = ("search", "match", "fullmatch", "finditer", "findall", "split", "sub
 def lazy_regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
     """What `re.compile` gives, at the price of a look-up of 30 ns a call; for what a module keeps.
 
-    Functions of `re` do not take it (`re.sub(it, …)`): call its methods. It is not the `re` of a match, but has the
-    same `pattern`. An expression that is none raises `re.error` when it is used; a test compiles them all.
+    Functions of `re`, and libraries that are given expressions, do not take it (`re.sub(it, …)`): call its methods.
+    It is not the `re` of a match, but has the same `pattern`. An expression that is none raises `re.error` when it is
+    used; a test compiles them all.
     """
     return cast("re.Pattern[str]", _LazyRegex(pattern, flags))
 
