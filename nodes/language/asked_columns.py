@@ -54,7 +54,7 @@ def asked_columns(question: str, heads: Iterable[str]) -> tuple[frozenset[str], 
     By their own words ("Working days": "on which days does she work"), or else by what means the same.
     """
     said = frozenset(analyse(question))
-    kinds = [each for each in _COLUMNS if each.asked.search(question)]
+    kinds = _asked_for(question)
     asking = frozenset(term for each in kinds for found in each.asked.findall(question) for term in analyse(found))
     named = {head for head in heads if (own := frozenset(analyse(head))) and own <= said}
     if named:
@@ -64,11 +64,15 @@ def asked_columns(question: str, heads: Iterable[str]) -> tuple[frozenset[str], 
 
 def column_terms(question: str) -> frozenset[str]:
     """The terms by which a list is found that has a column which a question asks for; empty for most."""
-    return frozenset[str]().union(*(each.terms for each in _COLUMNS if each.asked.search(question)))
+    return frozenset[str]().union(*(each.terms for each in _asked_for(question)))
 
 
 def has_column(text: str, question: str) -> bool:
     """Whether a line of a text, which may head a table, has a cell that heads a column which a question asks for."""
-    kinds = [each for each in _COLUMNS if each.asked.search(question)]
+    kinds = _asked_for(question)
     cells = (cell for line in text.splitlines() if kinds and "|" in line for cell in line.split("|"))
     return any(len(cell.split()) <= _LONGEST_HEAD and each.headed.search(cell) for cell in cells for each in kinds)
+
+
+def _asked_for(question: str) -> list[_Column]:
+    return [each for each in _COLUMNS if each.asked.search(question)]

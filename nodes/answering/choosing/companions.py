@@ -183,9 +183,12 @@ def with_changes(chosen: list[Weighed], material: Material) -> tuple[list[Weighe
         told = with_all_of_clause(told, material.pieces, material.source(one.piece))
         return one._replace(piece=told)
 
-    for place, (best, _) in enumerate(chosen[:_BEST]):
-        if (correction := _reported_wrong(best, material)) is not None:
-            return [*chosen, correction], {len(chosen): place}
+    for place, one in enumerate(chosen[:_BEST]):
+        correction = _reported_wrong(one.piece, material)
+        # What puts it right may have been chosen too, and is told once; before it, it changes nothing.
+        if correction is not None and not any(correction.piece.lies_in(other.piece) for other in chosen[:place]):
+            kept = [other for other in chosen if not other.piece.lies_in(correction.piece)]
+            return [*kept, correction], {len(kept): kept.index(one)}
     said = changing([piece for piece, _ in material.weighed], sources)
     for place, (best, _) in enumerate(chosen[:_BEST]):
         later = [
@@ -205,20 +208,19 @@ def with_changes(chosen: list[Weighed], material: Material) -> tuple[list[Weighe
 
 
 def _reported_wrong(best: Evidence, material: Material) -> Weighed | None:
-    """What reports a value of the best piece, from another document, and puts it right: "It gives 0.8. It is 1.8"."""
-    facts = material.facts
+    """What reports a value of the best piece, and puts it right, in a document no older: "It gives 0.8. It is 1.8"."""
+    facts, own = material.facts, material.document(best)
     least = _LEAST_REPORTED * sum(facts.weights.values())
     values = best.numbers - facts.wording.numbers - best.years
     for one in material.weighed:
-        is_of_other = material.document(one.piece) != material.document(best)
-        if (
-            is_of_other
-            and values & one.piece.numbers
-            and mass_of(one.piece.terms | one.piece.about, facts.weights) >= least
-        ):
-            told = put_right(one.piece, material)
-            if told is not one.piece and told.numbers - one.piece.numbers:
-                return one._replace(piece=told)
+        document = material.document(one.piece)
+        days = [material.dates.get(each, "") for each in (own, document)]
+        if document == own or (all(days) and days[1] < days[0]) or values.isdisjoint(one.piece.numbers):
+            continue
+        told = put_right(one.piece, material)
+        is_asked = mass_of(one.piece.terms | one.piece.about, facts.weights) >= least
+        if is_asked and told is not one.piece and told.numbers - one.piece.numbers:
+            return one._replace(piece=told)
     return None
 
 

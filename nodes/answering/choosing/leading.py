@@ -149,16 +149,7 @@ def _covering(weighed: Sequence[Weighed], facts: Facts) -> list[Weighed]:
 
 def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts) -> Lead | None:
     """Where a piece leads that says of the question more than its names: who is named is not described."""
-    text = _naming(piece, facts) if piece.is_row else piece.text
-    names = [normalise_name(name) for name in names_in(text)]
-    persons = [normalise_name(name) for name in names_in(text) if person_in(name)]
-    if len(persons) > 1 and not piece.is_row:
-        told = named_where_most_is_said(text, persons, facts.weights)
-        names = [name for name in names if name not in persons or name in told]
-    if not piece.is_row:
-        names += called_by_first_name(piece.text, bearers_of_first_names(sources))
-    if not piece.is_row and (person := headed_person(sources[piece.position]["section_path"])):
-        names.insert(0, normalise_name(person))
+    names = _names_in_row(piece, facts) if piece.is_row else _names_in_sentence(piece, sources, facts)
     news = [name for name in names if _is_news(name, piece, facts)]
     new = tuple(
         name for name in dict.fromkeys([*news, *(_unsaid(name, facts) for name in news)]) if len(name) >= _SHORTEST_NAME
@@ -174,13 +165,27 @@ def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts) -> Lead | No
     return lead if new and lead.open and describes and leads else None
 
 
-def _naming(row: Evidence, facts: Facts) -> str:
-    """The cells of a row that name something: those below the headings that say most of the question, if any do."""
+def _names_in_row(row: Evidence, facts: Facts) -> list[str]:
+    """The names, normalised, in the cells below the headings that say most of the question; in all where none does."""
     masses = [mass_of(frozenset(analyse(head)), facts.weights) for head in row.header]
     most = max(masses, default=0.0)
-    if not most or len(row.header) != len(row.values):
-        return " ; ".join([row.label, *row.values])
-    return " ; ".join(value for value, mass in zip(row.values, masses, strict=True) if mass == most)
+    cells = [row.label, *row.values]
+    if most and len(row.header) == len(row.values):
+        cells = [value for value, mass in zip(row.values, masses, strict=True) if mass == most]
+    return [normalise_name(name) for name in names_in(" ; ".join(cells))]
+
+
+def _names_in_sentence(piece: Evidence, sources: Sequence[Source], facts: Facts) -> list[str]:
+    """The names of a sentence, normalised, first whom its section is called by; of several people whom it describes."""
+    written = names_in(piece.text)
+    names = [normalise_name(name) for name in written]
+    persons = [normalise_name(name) for name in written if person_in(name)]
+    if len(persons) > 1:
+        told = named_where_most_is_said(piece.text, persons, facts.weights)
+        names = [name for name in names if name not in persons or name in told]
+    names += called_by_first_name(piece.text, bearers_of_first_names(sources))
+    person = headed_person(sources[piece.position]["section_path"])
+    return [normalise_name(person), *names] if person else names
 
 
 def _is_news(name: str, piece: Evidence, facts: Facts) -> bool:

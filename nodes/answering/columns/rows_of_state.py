@@ -20,10 +20,6 @@ _FEWEST_STATES = 2
 """That a column tells its rows apart by."""
 _LARGEST_PART = 0.6
 """Of the rows that the states of a column may be: else its cells are of one row each."""
-_WEEKDAYS = {day[:3]: day for day in ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")}
-"""Cells shorten them."""
-_ASKING = frozenset(analyse("still yet total now moment"))
-"""What is said of a state, and of no row."""
 _LONGEST_STATE = 2
 """Words."""
 
@@ -58,18 +54,14 @@ def _rows_of_state(rows: Sequence[Weighed], material: Material) -> list[Weighed]
     first = rows[0].piece
     heads = frozenset(analyse(" ".join((first.corner, *first.header))))
     named = heads | frozenset(analyse(names_in_words(material.source(first))))
-    asked = facts.weights.keys() - LIGHT_TERMS - PRESENT_TERMS - _ASKING - calculating_terms(facts.question)
+    asked = facts.weights.keys() - LIGHT_TERMS - PRESENT_TERMS - calculating_terms(facts.question)
     corner = frozenset(analyse(first.corner))
     for place, heading in enumerate(first.header):
         cells = [normalise_name(cell) for cell in cells_of(rows, place)]
         states = set(cells) - {""}
         if not _FEWEST_STATES <= len(states) <= max(_FEWEST_STATES, _LARGEST_PART * len(rows)):
             continue
-        terms = {
-            state: frozenset(analyse(_WEEKDAYS.get(state, state)))
-            for state in states
-            if len(state.split()) <= _LONGEST_STATE
-        }
+        terms = {state: frozenset(analyse(state)) for state in states if len(state.split()) <= _LONGEST_STATE}
         told = [state for state, own in terms.items() if own and own <= asked - corner]
         rest = asked.difference(*(terms[state] for state in told))
         if len(told) != 1 or _asks_yes_or_no(rows, rest - corner):

@@ -72,3 +72,20 @@ def test_what_another_document_reports_and_puts_right_changes_it(
     told = answer("What is the drift of the HS-2 per year?", sources, embed)
     assert "has a drift of 0.8" in told
     assert (f"Changed by Mail of 22 May: {wrong}{right}" in told) == is_told
+
+
+@pytest.mark.parametrize(
+    ("first", "day", "is_told"), [(2, "2031-05-22", True), (1, "2031-05-22", True), (1, "2031-01-02", False)]
+)
+def test_what_puts_it_right_is_told_once_and_is_no_older(
+    make_source: MakeSource, embed: Embed, first: int, day: str, is_told: bool
+) -> None:
+    right = "Report TR-118 gives the drift of the HS-2 as 0.8 %. That is a typing mistake. The right figure is 1.8 %."
+    texts = [("Report TR-118", "The sensor HS-2 has a drift of 0.8 % per year."), ("Mail", right)]
+    order = texts if first == 1 else texts[::-1]
+    sources = [make_source(number, title, text) for number, (title, text) in enumerate(order, start=1)]
+    dates = {source["document_id"]: day if source["title"] == "Mail" else "2031-03-01" for source in sources}
+    told = answer("What is the drift of the HS-2 per year?", sources, embed, dates=dates)
+    assert told.count("typing mistake") <= 1
+    assert ("Changed by Mail" in told) <= is_told
+    assert ("The right figure is 1.8" in told) >= is_told

@@ -41,3 +41,4 @@ def test_columns_that_tell_each_row_apart_are_no_states(make_source: MakeSource,
     question = "Which boats are blue?"
     answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Boats", table)], embed)
     assert "Skua" in answer.answer
+    assert "Tern" not in answer.answer
