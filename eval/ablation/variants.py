@@ -15,7 +15,16 @@ PLAIN_OPTIONS: Mapping[str, Any] = {"fusion": "rrf"}
 """Over the plain baseline both searches are fused by rank, as the stock hybrid retrievers do."""
 
 _IN_ANSWERS: frozenset[Feature] = frozenset(
-    {"second_opinions", "whole_passages", "leads", "side_passages", "later_documents", "operands", "widening"}
+    {
+        "second_opinions",
+        "whole_passages",
+        "leads",
+        "uncovered",
+        "side_passages",
+        "later_documents",
+        "operands",
+        "widening",
+    }
 )
 
 

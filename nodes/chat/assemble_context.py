@@ -12,6 +12,7 @@ from nodes.answering.context.joining import join_neighbours
 from nodes.answering.context.packing import order_for_reading, order_of_documents, pack
 from nodes.answering.context.rendering import plain_entry, render_plain, render_rich, rich_entry
 from nodes.domain.chat import CandidateList, DocumentView, Hit, Plan, Source, TraceEntry, Unavailable
+from nodes.domain.lookups import DocumentFrequencies
 from nodes.domain.options import Options
 from nodes.language.idf import idf_weights
 from nodes.language.query_terms import query_terms
@@ -26,6 +27,7 @@ from nodes.retrieval.operands import with_operands
 from nodes.retrieval.reaching import FurtherReading, told
 from nodes.retrieval.siblings import best_in_words, read_siblings, rows_of_tables, with_siblings
 from nodes.retrieval.sides import read_sides
+from nodes.retrieval.uncovered import read_uncovered
 from nodes.retrieval.versions import read_versions
 from nodes.retrieval.wholes import read_wholes
 from nodes.trace import counted, entry
@@ -62,8 +64,10 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     that of the newer one: it is told how many are.
     """
     context, options, plan = runtime.context, Options.model_validate(state["options"]), state["plan"]
-    weights = await _weights(context, plan["search_text"])
-    hits, read, unavailable = await _read(context, state, options, weights)
+    terms = query_terms(plan["search_text"])
+    known = await added_frequencies(context, terms)
+    weights = idf_weights(terms, known.document_count, known.frequencies)
+    hits, read, unavailable = await _read(context, state, options, weights, known)
     revision_ids = {hit["revision_id"] for hit in read}
     replaced = len(revision_ids) - len(await context.catalogue.visible(context.owner, sorted(revision_ids)))
     joined = join_neighbours(read)
@@ -151,7 +155,7 @@ def _over_budget(dropped: Sequence[Source]) -> list[dict[str, Any]]:
 
 
 async def _read(
-    context: ChatPorts, state: Input, options: Options, weights: Mapping[str, float]
+    context: ChatPorts, state: Input, options: Options, weights: Mapping[str, float], known: DocumentFrequencies
 ) -> tuple[list[Hit], list[Hit], list[Unavailable]]:
     """The hits; with them what an answer reads besides; and what failed meanwhile.
 
@@ -175,11 +179,15 @@ async def _read(
         later = [*rows_of_tables(siblings), *later]
         siblings = _apart_from(siblings, later)
     read = with_siblings(hits, siblings, weights, later)
+    aside: list[Hit] = []
     if sides and "side_passages" in context.features:
-        read += await read_sides(reading, plan, read)
+        aside = await read_sides(reading, plan, read)
     elif "leads" in context.features:
-        led = await read_led_to(reading, question, plan, read)
-        read = with_siblings(hits, siblings, weights, [*later, *led]) if led else read
+        later += await read_led_to(reading, question, plan, read)
+    if "uncovered" in context.features:
+        read = [*with_siblings(hits, siblings, weights, later), *aside]
+        later += await read_uncovered(reading, plan, weights, known.frequencies, read)
+    read = [*with_siblings(hits, siblings, weights, later), *aside]
     if "operands" in context.features:
         read = await with_operands(reading, question, read)
     return hits, read, reading.unavailable
@@ -197,10 +205,3 @@ def _evidence(source: Source) -> str:
 
 async def _documents(context: ChatPorts, sources: Sequence[Source]) -> dict[str, DocumentView]:
     return await context.catalogue.visible(context.owner, sorted({source["revision_id"] for source in sources}))
-
-
-async def _weights(context: ChatPorts, question: str) -> Mapping[str, float]:
-    """The question's terms, weighed by the collections that were searched, taken together."""
-    terms = query_terms(question)
-    known = await added_frequencies(context, terms)
-    return idf_weights(terms, known.document_count, known.frequencies)

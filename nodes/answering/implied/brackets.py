@@ -104,6 +104,11 @@ def bracket_in(sentence: str) -> Bracket | None:
     return found[0] if len(found) == 1 and found[0].units else None
 
 
+def are_asked_for(question: str, brackets: Sequence[Bracket]) -> bool:
+    """Whether a question names an amount that may fall in one of these, or one of these themselves."""
+    return _asked(question, brackets, points=False) is not None
+
+
 def with_brackets(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
     """The pieces, an amount of the question held by those that it falls in, and by no other.
 

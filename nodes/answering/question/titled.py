@@ -21,7 +21,8 @@ def without_other_subjects(pieces: Sequence[Evidence], sources: Sequence[Source]
     """The pieces without those of documents that are about something else than a title that the question says.
 
     How long lentil soup keeps is no answer to "How long does the walnut cake keep?" where there is a "Walnut cake".
-    Not where the answer may lie behind another fact, or has several sides.
+    Not where the answer may lie behind another fact, or has several sides. What tells of somebody or something else
+    that the question names, and no document of its subject does, stays: "the loan charge for FL-005".
 
     Args:
         pieces: All evidence, by source and place.
@@ -31,7 +32,18 @@ def without_other_subjects(pieces: Sequence[Evidence], sources: Sequence[Source]
     if facts.wanted.needs_two or facts.comparison.sides or facts.wanted.is_summary:
         return [*pieces]
     about = _about(sources, facts)
-    return [piece for piece in pieces if about[piece.position]]
+    if all(about):
+        return [*pieces]
+    subjects = (said_in(source) for source, is_about in zip(sources, about, strict=True) if is_about)
+    named = [frozenset(analyse(name)) for name in facts.names] + [frozenset((each,)) for each in _numbered(facts)]
+    said = frozenset[str]().union(*subjects)
+    beside = [name for name in named if name and not name <= said]
+    return [piece for piece in pieces if about[piece.position] or any(name <= piece.terms for name in beside)]
+
+
+def _numbered(facts: Facts) -> list[str]:
+    """The terms of what the question calls by letters and digits, also in small letters: "fl-005"."""
+    return [term for term in facts.weights if any(map(str.isdigit, term)) and any(map(str.isalpha, term))]
 
 
 def is_said_of_others(
