@@ -22,6 +22,7 @@ from nodes.answering.quoting.two_parts import with_both_parts
 from nodes.answering.reckoning.differences import told_difference
 from nodes.answering.reckoning.differences_of_documents import told_difference_of_documents
 from nodes.answering.reckoning.extreme_periods import told_extreme
+from nodes.answering.reckoning.tallies import told_tally, wholly_read
 from nodes.answering.reckoning.told_figures import told_figure
 from nodes.answering.refusing.conditions import without_other_labels
 from nodes.answering.refusing.no_evidence import no_evidence_text
@@ -160,7 +161,16 @@ def _answered(
         return read_question(asked, plan, sources, known.frequencies)
 
     def quotes_for(asked: Facts) -> list[Quote]:
-        return quote(asked, plan, sources, embed, likeness=likeness, entries=entries, dates=known.dates)
+        return quote(
+            asked,
+            plan,
+            sources,
+            embed,
+            likeness=likeness,
+            entries=entries,
+            dates=known.dates,
+            whole=wholly_read(sources, known.hits),
+        )
 
     facts = read(corrected(question, plan["spelling"]))
     quotes = quotes_for(facts)
@@ -193,6 +203,8 @@ def _answered(
     lines = compose(plan, quotes, sources, places, compared=compared, asked=facts.weights, question=facts.question)
     if (figure := quotes[0].figure) is not None:
         lines.insert(0, told_figure(figure))
+    elif (tally := quotes[0].tally) is not None:
+        lines.insert(0, told_tally(tally, sources))
     elif difference := told_difference(quotes[0].evidence, quotes[0].index, facts) or told_difference_of_documents(
         [quote.evidence for quote in quotes], sources, facts
     ):

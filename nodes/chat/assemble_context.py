@@ -14,6 +14,7 @@ from nodes.answering.context.rendering import plain_entry, render_plain, render_
 from nodes.domain.chat import CandidateList, DocumentView, Hit, Plan, Source, TraceEntry, Unavailable
 from nodes.domain.lookups import DocumentFrequencies
 from nodes.domain.options import Options
+from nodes.language.asked_kinds import asks_count
 from nodes.language.idf import idf_weights
 from nodes.language.query_terms import query_terms
 from nodes.language.superlatives import asks_extreme
@@ -25,7 +26,7 @@ from nodes.retrieval.later import read_later
 from nodes.retrieval.leading import read_led_to
 from nodes.retrieval.operands import with_operands
 from nodes.retrieval.reaching import FurtherReading, told
-from nodes.retrieval.siblings import best_in_words, read_siblings, rows_of_tables, with_siblings
+from nodes.retrieval.siblings import best_in_words, read_siblings, rest_of_first_list, rows_of_tables, with_siblings
 from nodes.retrieval.sides import read_sides
 from nodes.retrieval.uncovered import read_uncovered
 from nodes.retrieval.versions import read_versions
@@ -174,10 +175,11 @@ async def _read(
         later = await read_later(reading, question, plan, hits)
         later += await read_versions(reading, question, [*hits, *later])
         later += await read_family(reading, question, [*hits, *later])
-        siblings = _apart_from(siblings, later)
     if asks_extreme(question):
         later = [*rows_of_tables(siblings), *later]
-        siblings = _apart_from(siblings, later)
+    elif asks_count(question):
+        later = [*rest_of_first_list(hits, siblings, weights), *later]
+    siblings = _apart_from(siblings, later)
     read = with_siblings(hits, siblings, weights, later)
     aside: list[Hit] = []
     if sides and "side_passages" in context.features:

@@ -9,6 +9,13 @@ from typing import NamedTuple
 from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
+HEADS_NAMES = lazy_regex(
+    r"(?:full |first and last )?names?|persons?|employees?|members?(?: of staff)?|staff(?: members?)?|colleagues?|"
+    r"(?:vor- und )?name|mitarbeiter(?:in|/in)?|nom(?: complet)?|nombre(?: completo)?",
+    re.IGNORECASE,
+)
+"""What heads the column of who they are, where a number stands before it."""
+
 
 class _Column(NamedTuple):
     asked: re.Pattern[str]
@@ -22,10 +29,24 @@ class _Column(NamedTuple):
 _COLUMNS = (
     _Column(
         lazy_regex(
-            r"\b(?:tele|mobile ?|cell ?)?phones?\b(?: numbers?\b)?|\bnumber to (?:call|ring|dial)\b", re.IGNORECASE
+            r"\b(?:tele|mobile ?|cell ?)?phones?\b(?: numbers?\b)?|\bmobiles?(?: numbers?)?\b|"
+            r"\bnumber (?:to|(?:do|should|must|can) (?:I|we|you)(?: have to| need to)?) (?:call|ring|dial)\b",
+            re.IGNORECASE,
         ),
-        lazy_regex(r"\b(?:tele)?phone|\bmobile|\bdirect (?:line|dial)|\bextension|\btel\b|\bcell\b", re.IGNORECASE),
+        lazy_regex(
+            r"\b(?:tele)?phone|\bmobile|\bdirect (?:line|dial)|\bext(?:ension|n)?\b|\btel\b|\bcell\b", re.IGNORECASE
+        ),
         frozenset(analyse("phone telephone mobile extension")),
+    ),
+    _Column(
+        lazy_regex(r"\bextensions?(?: numbers?)?\b", re.IGNORECASE),
+        lazy_regex(r"\bext(?:ension|n)?\b", re.IGNORECASE),
+        frozenset(analyse("extension ext")),
+    ),
+    _Column(
+        lazy_regex(r"\b(?:line )?manager of\b|\bboss(?: of\b|\b)|\breports? to\b", re.IGNORECASE),
+        lazy_regex(r"\b(?:line )?manager|\breports to\b|\bsupervisor", re.IGNORECASE),
+        frozenset(analyse("manager")),
     ),
     _Column(
         lazy_regex(r"\bsince when\b|\bhow long has\b|\bwhen did\b(?=[^?]{1,80}\b(?:join|start)\b)", re.IGNORECASE),

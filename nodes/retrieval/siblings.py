@@ -186,6 +186,18 @@ def rows_of_tables(siblings: Mapping[str, Sequence[Hit]]) -> list[Hit]:
     return [hit for hits in siblings.values() for hit in hits if _is_list(hit)]
 
 
+def rest_of_first_list(
+    hits: Sequence[Hit], siblings: Mapping[str, Sequence[Hit]], weights: Mapping[str, float]
+) -> list[Hit]:
+    """The rest of the best hit that is part of a short list: how many rows there are is known of all of them alone.
+
+    First what says most of the question, as there may not be room for all of it.
+    """
+    first = next((hit["document_id"] for hit in hits if _is_short(hit) and _is_list(hit)), "")
+    rest = [each for beside in siblings.values() for each in beside if each["document_id"] == first]
+    return _most_said_first(rest, weights)
+
+
 def _is_short(hit: Hit) -> bool:
     return hit["total_chunks"] <= LARGEST_READ
 

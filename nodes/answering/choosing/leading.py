@@ -39,6 +39,8 @@ _RANK_DECAY = 0.2
 """As that of a fact, see `nodes.answering.choosing.weights`."""
 _LEAST_OPEN = 0.2
 """Share of the question that a piece must leave open to lead on, where it holds what is asked for."""
+_OWN_ROW = 0.05
+"""What speaks for a passage with a row of a name that it is led to by."""
 _LEAST_COVERED = 0.1
 """Share of the question, of what is left open, that a passage must say to be read."""
 _SHORTEST_NAME = 4
@@ -87,7 +89,10 @@ def leads_of(
 
 
 def led_to(hit: Hit, lead: Lead) -> float:
-    """How much of what a lead leaves open a passage says of one of its names, 0..1; 0 where that is next to nothing."""
+    """How much of what a lead leaves open a passage says of one of its names, 0..1; 0 where that is next to nothing.
+
+    A little more where a row is theirs: in a list of people they may be many others' manager.
+    """
     if hit["document_id"] == lead.document_id:
         return 0.0
     text = f"{hit['title']} {hit.get('table_header', '')} {hit['content']}"
@@ -99,7 +104,15 @@ def led_to(hit: Hit, lead: Lead) -> float:
     if has_column(text, lead.question):
         held |= column_terms(lead.question)
     covered = mass_of(held, lead.open)
-    return covered if covered >= _LEAST_COVERED else 0.0
+    if covered < _LEAST_COVERED:
+        return 0.0
+    return covered + _OWN_ROW * any(_says_one(lead.names, row) for row in _whose_rows(hit["content"]))
+
+
+def _whose_rows(content: str) -> list[str]:
+    """The first two cells of each row of a text, normalised: of whom, or of what, it is, perhaps behind a number."""
+    rows = (line.strip("| ").split("|")[:2] for line in content.splitlines() if "|" in line)
+    return [f" {normalise_name(' '.join(cells))} " for cells in rows]
 
 
 def with_what_it_leads_to(chosen: list[Weighed], material: Material) -> list[Weighed]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -37,6 +37,8 @@ class Material:
     """Date of each document (ISO 8601), where known."""
     entries: bool = False
     """Whether the best passages are entries, see `nodes.documents.entries`."""
+    whole: Set[tuple[str, tuple[str, ...]]] = frozenset()
+    """Sections that were read whole: the id of the document of each, and its headings."""
 
     def source(self, piece: Evidence) -> Source:
         """The source that a piece stands in."""

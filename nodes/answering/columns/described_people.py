@@ -22,7 +22,7 @@ from nodes.answering.question.question_facts import LIGHT_TERMS
 from nodes.answering.question.term_weights import mass_of
 from nodes.documents.people import headed_person, person_in
 from nodes.domain.regexes import lazy_regex
-from nodes.language.asked_columns import asked_columns
+from nodes.language.asked_columns import HEADS_NAMES, asked_columns
 from nodes.language.entities import names_in
 from nodes.language.terms import analyse, normalise_name
 from nodes.language.word_families import of_one_family
@@ -75,6 +75,7 @@ def with_row_of_whom(chosen: list[Weighed], material: Material) -> list[Weighed]
     asked = _asked(material, people)
     if asked is None:
         return chosen
+    people = _with_columns(people, asked.columns)
     found = [
         (share, piece, row)
         for piece in material.pieces
@@ -82,8 +83,16 @@ def with_row_of_whom(chosen: list[Weighed], material: Material) -> list[Weighed]
         for row in _meant(piece, people, material, asked)
         if (share := _share(piece, row, material, asked)) >= _LEAST_DESCRIBED
     ]
-    worths = [(share, _is_called_so(piece, row, material, asked)) for share, piece, row in found]
-    best = max(worths, default=(0.0, False))
+    worths = [
+        (
+            share,
+            _is_called_so(piece, row, material, asked),
+            f" {normalise_name(_person(row))} " in piece.folded,
+            mass_of(piece.terms, asked.described),
+        )
+        for share, piece, row in found
+    ]
+    best = max(worths, default=(0.0, False, False, 0.0))
     first = [(piece, row) for worth, (_, piece, row) in zip(worths, found, strict=True) if worth == best]
     if not first or len({row.label for _, row in first}) > 1 or not _tells(first[0][1], asked):
         return _without_rows_of_others(chosen, people, material, asked)
@@ -100,7 +109,7 @@ def _is_called_so(piece: Evidence, row: Evidence, material: Material, asked: _As
     path = material.source(piece)["section_path"]
     heading = path[-1] if headed_person(path) else ""
     said = [frozenset(analyse(text)) for text in (heading, *_roles(row))]
-    name = frozenset(analyse(row.label))
+    name = frozenset(analyse(_person(row)))
     return any(own - name == asked.described.keys() for own in said)
 
 
@@ -133,13 +142,25 @@ def _people(material: Material) -> dict[str, list[Evidence]]:
     """The rows of those who are listed one below another, by their name, normalised."""
     rows: dict[str, list[Evidence]] = {}
     for piece in material.pieces:
-        if piece.is_row and has_headings(piece) and (person := person_in(piece.label)):
+        if has_headings(piece) and (person := _person(piece)):
             rows.setdefault(normalise_name(person), []).append(piece)
     return rows if len(rows) >= _FEWEST_ROWS else {}
 
 
+def _with_columns(people: Mapping[str, Sequence[Evidence]], columns: Set[str]) -> dict[str, list[Evidence]]:
+    """The rows that have one of some columns: a list of roles tells who has one, and no number."""
+    own = {name: [row for row in rows if not columns.isdisjoint(row.header)] for name, rows in people.items()}
+    return {name: rows for name, rows in own.items() if rows}
+
+
 def _is_listed(piece: Evidence, people: Mapping[str, Sequence[Evidence]]) -> bool:
-    return piece.is_row and normalise_name(person_in(piece.label)) in people
+    return piece.is_row and piece in people.get(normalise_name(_person(piece)), ())
+
+
+def _person(row: Evidence) -> str:
+    """Of whom a row is: its label, or who stands below "Name" behind a number; empty where it is nobody's."""
+    named = (value for head, value in zip(row.header, row.values, strict=False) if HEADS_NAMES.fullmatch(head.strip()))
+    return person_in(row.label) or person_in(next(named, ""))
 
 
 def _asked(material: Material, people: Mapping[str, Sequence[Evidence]]) -> _Asked | None:

@@ -177,7 +177,7 @@ def answers_kind(piece: Evidence, facts: Facts) -> float:
     if facts.wanted.kind == "number":
         return _number(piece, facts)
     if facts.wanted.kind == "name":
-        named = any(is_new(name, facts) and not _NOBODY.fullmatch(name) for name in _names(piece))
+        named = any(is_new(name, facts) and not _NOBODY.fullmatch(name) for name in _names(piece, facts))
         return float(named or opens_with_name(piece, facts))
     if facts.wanted.kind == "place":
         places = (is_new(normalise_name(found), facts) for found in _PLACE.findall(piece.text))
@@ -198,10 +198,18 @@ def _tells_label(piece: Evidence, facts: Facts) -> bool:
     return not asked.isdisjoint(labels_of(piece.text))
 
 
-def _names(piece: Evidence) -> Sequence[str]:
-    """The normalised names of a piece; of a row with one value, "Driver | Ada Holm", also those in it."""
+def _names(piece: Evidence, facts: Facts) -> Sequence[str]:
+    """The normalised names of a piece.
+
+    Of a row with one value, "Driver | Ada Holm", also those in it; and those below a heading that the question says,
+    "Line manager".
+    """
     told = [value for value in piece.values if value.strip()] if piece.is_row else []
-    return (*piece.names, *map(normalise_name, names_in(told[0]))) if len(told) == 1 else piece.names
+    if len(told) > 1:
+        cells = zip(piece.header, piece.values, strict=False)
+        heads = ((frozenset(analyse(head)), value) for head, value in cells)
+        told = [value for head, value in heads if head and head <= facts.weights.keys()]
+    return (*piece.names, *(normalise_name(name) for value in told for name in names_in(value)))
 
 
 def _says_place(piece: Evidence, facts: Facts) -> bool:

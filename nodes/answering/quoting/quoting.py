@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,6 +15,7 @@ from nodes.answering.choosing.merits import coverage_of, merit_of, repeats
 from nodes.answering.choosing.of_others import apart_from_others, told_alike
 from nodes.answering.choosing.paths import with_path
 from nodes.answering.choosing.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Weights
+from nodes.answering.columns.rows_of_state import with_rows_of_state
 from nodes.answering.disagreeing.conflicts import contradicts
 from nodes.answering.disagreeing.told_apart import is_of_another_than_asked, tell_same_day
 from nodes.answering.evidence.cutting import opens_with_mark
@@ -30,6 +31,7 @@ from nodes.answering.question.term_weights import mass_of
 from nodes.answering.quoting.completing import Completed, complete
 from nodes.answering.quoting.pieces import pieces_of
 from nodes.answering.reckoning.figures import Reckoned, reckoned
+from nodes.answering.reckoning.tallies import Place, Tally, tally_of
 from nodes.answering.several.operands import operands_of
 from nodes.answering.several.reissued import Standing
 from nodes.answering.several.sides import best_of_sides, set_against
@@ -69,6 +71,8 @@ class Quote:
     """Of the table of the first row that is quoted, how many more say as much, where they are counted or summed."""
     figure: Reckoned | None = None
     """What the rows that are quoted come to, where a figure is asked for."""
+    tally: Tally | None = None
+    """How many rows match, or what they come to, where that is asked of a table that was read whole."""
     is_end_told: bool = True
     """Whether the quotes tell something of what is asked of the thing that a question describes."""
 
@@ -82,6 +86,7 @@ def quote(
     likeness: Likeness | None = None,
     entries: bool = False,
     dates: Mapping[str, str] | None = None,
+    whole: Set[Place] = frozenset(),
 ) -> list[Quote]:
     """Chooses the sentences and rows of the sources that answer, best first.
 
@@ -99,13 +104,14 @@ def quote(
         likeness: Says how alike words are in meaning; None leaves other words for the same out.
         entries: Whether the best passages are entries, see `nodes.documents.entries`.
         dates: Date of each document (ISO 8601), where known: what an older one says changes nothing.
+        whole: Sections that were read whole: rows of their tables can be counted.
 
     Returns:
         Quotes, each verbatim in its source, in the order of choice; empty where there is nothing to quote.
     """
     everything, of_others = apart_from_others(pieces_of(facts, sources, likeness, entries=entries), facts)
-    told = without_other_months(everything, facts.wording.months, facts.question)
-    pieces = _most_promising(without_crowded_rows(told, facts), facts, LIMITS.embedded)
+    of_months = without_other_months(everything, facts.wording.months, facts.question)
+    pieces = _most_promising(without_crowded_rows(of_months, facts), facts, LIMITS.embedded)
     if not pieces:
         return []
     vectors = _vectors(facts.question, pieces, sources, embed)
@@ -128,23 +134,28 @@ def quote(
         chosen, is_end_told = with_path(chosen, weighed, sources, facts, most, likeness)
     figure = None if entries else reckoned(everything, sources, facts)
     operands = figure.rows if figure else [] if entries else operands_of(everything, sources, facts)
-    if operands:
+    material = Material(facts, sources, everything, weighed, dates or {}, entries=entries, whole=whole)
+    tally: Tally | None = None
+    # The mean of a column is no figure that lines of accounts make together.
+    if operands and (figure or not tally_of(with_rows_of_state(chosen, material), material)):
         besides = [*besides, *chosen]
-        whole = Completed([Weighed(piece) for piece in operands])
+        told = Completed([Weighed(piece) for piece in operands])
     else:
         besides = [*besides, *told_alike(chosen, of_others, facts)]
-        whole = complete(chosen, Material(facts, sources, everything, weighed, dates or {}, entries=entries))
+        told = complete(chosen, material)
+        tally = None if entries else tally_of(told.chosen, material)
     return [
         replace(
             _quote(one, everything, sources, facts),
-            changes=whole.changed.get(place),
-            standing=whole.standing.get(place),
-            is_shown=place < len(whole.chosen),
-            rows_beyond=whole.rows_beyond,
+            changes=told.changed.get(place),
+            standing=told.standing.get(place),
+            is_shown=place < len(told.chosen),
+            rows_beyond=0 if tally else told.rows_beyond,
             figure=figure,
+            tally=tally,
             is_end_told=is_end_told,
         )
-        for place, one in enumerate([*whole.chosen, *(one for one in besides if one not in whole.chosen)])
+        for place, one in enumerate([*told.chosen, *(one for one in besides if one not in told.chosen)])
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nodes.language.asked_columns import HEADS_NAMES
 from nodes.language.terms import analyse
 
 Cell = tuple[str, str]
@@ -42,7 +43,9 @@ def _places(cells: Sequence[Cell], terms: frozenset[str]) -> list[int]:
     words = [frozenset(filter(str.isalpha, analyse(value))) for value, _ in cells]
     named = [place for place, heading in enumerate(headings) if heading and heading <= terms]
     matching = [place for place, said in enumerate(words) if said & terms]
-    best = [*named, *matching]
+    # Of whom a row is, where a number stands before it.
+    of_whom = [place for place, (_, heading) in enumerate(cells) if HEADS_NAMES.fullmatch(heading.strip())]
+    best = [*of_whom, *named, *matching]
     if not named:
         partly = [place for place, heading in enumerate(headings) if heading & terms]
         partly.sort(key=lambda place: -len(headings[place] & terms))

@@ -1,0 +1,97 @@
+"""How many rows match, and what they come to: only where all rows of the table were read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from nodes.answering.extractive import Known, answer_by_quoting
+from nodes.answering.quoting.quoting import Embed
+from nodes.answering.reckoning.tallies import wholly_read
+from nodes.documents.chunks import chunk_id
+from nodes.domain.chat import Hit, Source
+from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
+
+TICKETS = (
+    "Ticket | Opened | Customer | Priority | Status | Hours spent\n"
+    "T-1 | 3 May | Vik Ltd | P1 | Closed | 2.5\n"
+    "T-2 | 4 May | Quay Trust | P2 | Open | 1\n"
+    "T-3 | 6 May | Vik Ltd | P1 | Open | 4\n"
+    "T-4 | 9 May | Holm & Co | P3 | Closed | 0.5\n"
+    "T-5 | 9 May | Quay Trust | P2 | Closed | 3\n"
+)
+
+
+def source_of(make_source: MakeSource, content: str, chunks: list[int], section: str = "") -> Source:
+    source = make_source(1, "Support tickets", content)
+    return {**source, "hits": [chunk_id("r1", each) for each in chunks], "section_path": [section] if section else []}
+
+
+def hit_of(make_hit: Callable[..., Hit], source: Source, total: int) -> Any:
+    return {**make_hit(source["hits"][0]), "document_id": source["document_id"], "total_chunks": total}
+
+
+@pytest.fixture
+def told(make_source: MakeSource, make_hit: Callable[..., Hit], embed: Embed) -> Callable[..., str]:
+    def ask(question: str, *, total: int = 1, content: str = TICKETS) -> str:
+        source = source_of(make_source, content, [0])
+        known = Known(hits=[hit_of(make_hit, source, total)])
+        return answer_by_quoting(question, rule_plan(question), [source], embed, known=known).answer.splitlines()[0]
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("How many P1 tickets are there?", "2 rows with Priority “P1” [1]"),
+        ("How many P1 tickets are open?", "1 row with Priority “P1” and Status “Open” [1]"),
+        ("How many tickets did Vik Ltd open?", "2 rows with Customer “Vik Ltd” [1]"),
+        (
+            "How many hours were spent on P1 tickets?",
+            "Hours spent, total of 2 rows with Priority “P1”: 2.5 + 4 = 6.5 [1]",
+        ),
+        (
+            "What is the total of hours spent on closed tickets?",
+            "Hours spent, total of 3 rows with Status “Closed”: 2.5 + 0.5 + 3 = 6.0 [1]",
+        ),
+        (
+            "What is the average of the hours spent on tickets of Quay Trust?",
+            "Hours spent, mean of 2 rows with Customer “Quay Trust”: 2 [1]",
+        ),
+    ],
+)
+def test_they_are_told_with_what_they_have(told: Callable[..., str], question: str, line: str) -> None:
+    assert told(question) == line
+
+
+@pytest.mark.parametrize("question", ["How many P1 tickets are there?", "How many hours were spent on P1 tickets?"])
+def test_nothing_is_told_of_a_table_that_goes_on_unread(told: Callable[..., str], question: str) -> None:
+    assert " with Priority" not in told(question, total=2)
+
+
+def test_values_in_different_units_are_not_summed(told: Callable[..., str]) -> None:
+    content = TICKETS.replace("| 2.5\n", "| 2.5 h\n").replace("| 4\n", "| 40 min\n")
+    assert "total of" not in told("How many hours were spent on P1 tickets?", content=content)
+
+
+def test_which_ones_is_no_question_of_how_many(told: Callable[..., str]) -> None:
+    assert " with Priority" not in told("Which P1 tickets are open?")
+
+
+def test_a_section_is_whole_where_its_neighbours_tell_that_it_ends(
+    make_source: MakeSource, make_hit: Callable[..., Hit]
+) -> None:
+    first, rest, other = (
+        source_of(make_source, "Boat | Sails\nTern | 2\n", chunks, section)
+        for chunks, section in (([0, 1], "Boats"), ([2], "Boats"), ([3], "Crew"))
+    )
+    hits = [hit_of(make_hit, first, 6)]
+    document = first["document_id"]
+    assert wholly_read([first, rest, other], hits) == {(document, ("Boats",))}
+    assert wholly_read([first, other], hits) == frozenset()
+    assert wholly_read([first, rest], hits) == frozenset()
+    assert (document, ("Crew",)) in wholly_read([first, rest, other], [hit_of(make_hit, first, 4)])
