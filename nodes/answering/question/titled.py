@@ -21,8 +21,8 @@ def without_other_subjects(pieces: Sequence[Evidence], sources: Sequence[Source]
     """The pieces without those of documents that are about something else than a title that the question says.
 
     How long lentil soup keeps is no answer to "How long does the walnut cake keep?" where there is a "Walnut cake".
-    Not where the answer may lie behind another fact, or has several sides. What tells of somebody or something else
-    that the question names, and no document of its subject does, stays: "the loan charge for FL-005".
+    Not where the answer may lie behind another fact, or has several sides. A row of somebody or something else that the
+    question names, and no document of its subject does, stays: "the loan charge for FL-005".
 
     Args:
         pieces: All evidence, by source and place.
@@ -38,7 +38,11 @@ def without_other_subjects(pieces: Sequence[Evidence], sources: Sequence[Source]
     named = [frozenset(analyse(name)) for name in facts.names] + [frozenset((each,)) for each in _numbered(facts)]
     said = frozenset[str]().union(*subjects)
     beside = [name for name in named if name and not name <= said]
-    return [piece for piece in pieces if about[piece.position] or any(name <= piece.terms for name in beside)]
+    return [
+        piece
+        for piece in pieces
+        if about[piece.position] or (piece.is_row and any(name <= piece.terms for name in beside))
+    ]
 
 
 def _numbered(facts: Facts) -> list[str]:
