@@ -45,6 +45,7 @@ from nodes.answering.columns.extremes import with_extremes
 from nodes.answering.columns.labelled_rows import with_labelled_rows
 from nodes.answering.columns.rows_by_sign import with_rows_by_sign
 from nodes.answering.columns.rows_of_a_day import with_rows_of_a_day
+from nodes.answering.columns.rows_of_a_period import with_rows_of_a_period
 from nodes.answering.columns.rows_of_brackets import with_rows_of_brackets
 from nodes.answering.columns.rows_of_state import with_rows_of_state
 from nodes.answering.columns.tasks import with_tasks
@@ -81,6 +82,7 @@ _OF_TABLES = (
     with_rows_of_state,
     with_rows_by_sign,
     with_rows_of_a_day,
+    with_rows_of_a_period,
     with_labelled_rows,
     with_row_that_differs,
     with_row_of_other_year,
