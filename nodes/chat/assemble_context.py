@@ -19,7 +19,7 @@ from nodes.language.idf import idf_weights
 from nodes.language.query_terms import query_terms
 from nodes.language.superlatives import asks_extreme
 from nodes.ports import ChatPorts, Tokenizer
-from nodes.ranking.confidence import confidence
+from nodes.ranking.confidence import confidence, evidence_text
 from nodes.retrieval.families import read_family
 from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.later import read_later
@@ -77,7 +77,7 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     frame = context.tokenizer.count(layout.whole([], 0.0))
     kept, dropped = pack(joined, max(1, options.max_context_tokens - frame), size)
     sources: list[Source] = [{**source, "index": index} for index, source in enumerate(kept, start=1)]
-    covered, missing = confidence(weights, [_evidence(source) for source in sources])
+    covered, missing = confidence(weights, [evidence_text(source) for source in sources])
     reading, order = _in_reading_order(sources, plan)
     decided = {
         "sources": len(sources),
@@ -199,10 +199,6 @@ def _apart_from(siblings: Mapping[str, list[Hit]], later: Sequence[Hit]) -> dict
     """The rest of passages, without the chunks that are read for another reason."""
     known = {hit["chunk_id"] for hit in later}
     return {beside: [hit for hit in hits if hit["chunk_id"] not in known] for beside, hits in siblings.items()}
-
-
-def _evidence(source: Source) -> str:
-    return " ".join([source["title"], source["file_name"], *source["section_path"], source["content"]])
 
 
 async def _documents(context: ChatPorts, sources: Sequence[Source]) -> dict[str, DocumentView]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from nodes.domain.chat import Hit, Source
 from nodes.language.terms import analyse
 
 
@@ -15,6 +16,11 @@ class Confidence(NamedTuple):
     """Of the question's idf mass, 0..1."""
     missing: frozenset[str]
     """The question's terms that no evidence has."""
+
+
+def evidence_text(passage: Hit | Source) -> str:
+    """What a passage says, with what it is called and stands below."""
+    return " ".join([passage["title"], passage["file_name"], *passage["section_path"], passage["content"]])
 
 
 def covered_terms(terms: Collection[str], texts: Sequence[str]) -> set[str]:

@@ -12,7 +12,7 @@ from nodes.language.dictionaries import ENGLISH, is_in_dictionary
 from nodes.language.query_terms import language_of_words
 from nodes.language.terms import analyse, tokens
 from nodes.ports import Collection
-from nodes.ranking.confidence import confidence
+from nodes.ranking.confidence import confidence, evidence_text
 from nodes.ranking.order import final_score, with_scores
 from nodes.retrieval.reaching import FurtherReading
 from nodes.retrieval.searching import read_rows, text_search
@@ -49,7 +49,7 @@ async def read_uncovered(
         return []
     named = _naming_terms(plan, reading.context.tokenizer.is_word)
     wanted = {term: weight for term, weight in weights.items() if term in named and known.get(term)}
-    missing = confidence(wanted, [_evidence(hit) for hit in hits]).missing
+    missing = confidence(wanted, [evidence_text(hit) for hit in hits]).missing
     rest = {term: wanted[term] for term in wanted if term in missing}
     if not rest:
         return []
@@ -85,9 +85,5 @@ def _naming_terms(plan: Plan, is_word: Callable[[str], bool]) -> set[str]:
 
 def _said(rest: Mapping[str, float], hit: Hit) -> float:
     """The share of what is left open that a passage says, 0..1, by weight."""
-    said = set(analyse(_evidence(hit)))
+    said = set(analyse(evidence_text(hit)))
     return sum(weight for term, weight in rest.items() if term in said) / sum(rest.values())
-
-
-def _evidence(hit: Hit) -> str:
-    return " ".join([hit["title"], hit["file_name"], *hit["section_path"], hit["content"]])

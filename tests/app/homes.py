@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from app.chatting.answering import GraphRun, final_state
+from app.chatting.asking import graph_input
 from app.settings import load_settings
 from app.sheaf import IngestFile, Sheaf
+from graphs.chat import build_chat_graph
+from nodes.domain.switches import DEFAULT, Feature
 
 
 def home_of(folder: Path, files: Mapping[str, str]) -> Path:
@@ -22,6 +28,13 @@ def home_of(folder: Path, files: Mapping[str, str]) -> Path:
 
     asyncio.run(ingest())
     return folder / "home"
+
+
+async def answered_without(sheaf: Sheaf, question: str, *parts: Feature, **options: Any) -> Any:
+    """The state at the end of a question to `default` that is answered with some parts switched off."""
+    context = replace(await sheaf.chat_context("local", ["default"]), features=DEFAULT.difference(parts))
+    given = graph_input(question, "chat", options, load_settings().chat)
+    return await final_state(GraphRun(build_chat_graph(), context, given))
 
 
 async def only_collection(sheaf: Sheaf) -> str:

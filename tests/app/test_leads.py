@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
-from app.chatting.answering import GraphRun, final_state
-from app.chatting.asking import graph_input
 from app.settings import load_settings
 from app.sheaf import Sheaf
-from graphs.chat import build_chat_graph
-from nodes.domain.switches import DEFAULT
-from tests.app.homes import home_of
+from nodes.domain.switches import Feature
+from tests.app.homes import answered_without, home_of
 
 STAFF = "\n".join(
     f"{first} {last},Trainer {group},0555 63 11 {number},{licence} licence"
@@ -57,10 +53,8 @@ async def club(club_home: Path) -> AsyncIterator[Sheaf]:
 
 
 async def asked(sheaf: Sheaf, question: str, *, leads: bool, **options: Any) -> Any:
-    features = DEFAULT if leads else DEFAULT - {"leads"}
-    context = replace(await sheaf.chat_context("local", ["default"]), features=features)
-    given = graph_input(question, "chat", {"top_k": 3, **options}, load_settings().chat)
-    return await final_state(GraphRun(build_chat_graph(), context, given))
+    off: list[Feature] = [] if leads else ["leads"]
+    return await answered_without(sheaf, question, *off, **{"top_k": 3, **options})
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
-from app.chatting.answering import GraphRun, final_state
-from app.chatting.asking import graph_input
 from app.settings import load_settings
 from app.sheaf import Sheaf
-from graphs.chat import build_chat_graph
-from nodes.domain.switches import DEFAULT
-from tests.app.homes import home_of
+from nodes.domain.switches import Feature
+from tests.app.homes import answered_without, home_of
 
 NOTES = "".join(
     f"## Note {number}\n\nThe board of Heron Ferries wants a current ratio of {number} in 2022, and says why.\n\n"
@@ -45,10 +41,8 @@ async def firms(firms_home: Path) -> AsyncIterator[Sheaf]:
 
 
 async def asked(sheaf: Sheaf, question: str, *, operands: bool) -> Any:
-    features = DEFAULT if operands else DEFAULT - {"operands"}
-    context = replace(await sheaf.chat_context("local", ["default"]), features=features)
-    given = graph_input(question, "chat", {"top_k": 3}, load_settings().chat)
-    return await final_state(GraphRun(build_chat_graph(), context, given))
+    off: list[Feature] = [] if operands else ["operands"]
+    return await answered_without(sheaf, question, *off, top_k=3)
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
-from app.chatting.answering import GraphRun, final_state
-from app.chatting.asking import graph_input
 from app.settings import load_settings
 from app.sheaf import Sheaf
-from graphs.chat import build_chat_graph
-from nodes.domain.switches import DEFAULT
-from tests.app.homes import home_of
+from nodes.domain.switches import Feature
+from tests.app.homes import answered_without, home_of
 
 KINDS = ("town bicycle", "cargo bicycle", "tandem", "trailer")
 REGISTER = "\n".join(
@@ -48,11 +44,8 @@ async def kiosk(kiosk_home: Path) -> AsyncIterator[Sheaf]:
 
 
 async def asked(sheaf: Sheaf, question: str, *, uncovered: bool) -> Any:
-    features = DEFAULT if uncovered else DEFAULT - {"uncovered"}
-    context = replace(await sheaf.chat_context("local", ["default"]), features=features)
-    return await final_state(
-        GraphRun(build_chat_graph(), context, graph_input(question, "chat", {}, load_settings().chat))
-    )
+    off: list[Feature] = [] if uncovered else ["uncovered"]
+    return await answered_without(sheaf, question, *off)
 
 
 def reads(state: Any, words: str) -> bool:

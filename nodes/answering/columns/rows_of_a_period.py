@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Sequence, Set
+from collections.abc import Sequence, Set
 
 from nodes.answering.choosing.material import Material, Weighed
-from nodes.answering.columns.table_columns import Column, cells_of, has_headings, single_rows, with_heading
+from nodes.answering.columns.table_columns import Column, cells_of, single_rows, tables_read_in_parts, with_heading
 from nodes.answering.columns.thresholds import ASKS_WHICH
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.question.question_facts import LIGHT_TERMS
@@ -39,13 +39,9 @@ def with_rows_of_a_period(chosen: list[Weighed], material: Material) -> list[Wei
     if len(periods) != 1 or not periods[0][0].isdigit():
         return chosen
     said = frozenset[str]().union(*wording.months.values()) | wording.years
-    tables: dict[Hashable, list[Weighed]] = {}
-    for piece in material.pieces:
-        if has_headings(piece):
-            key = material.document(piece), piece.corner, piece.header
-            tables.setdefault(key, []).append(Weighed(piece, material.cosines.get(piece, 0.0)))
     asked = facts.weights.keys() - said - LIGHT_TERMS
-    found = [rows for table in tables.values() if (rows := _rows_in(periods[0], single_rows(table), material, asked))]
+    told = (_rows_in(periods[0], single_rows(table), material, asked) for table in tables_read_in_parts(material))
+    found = [rows for rows in told if rows]
     return found[0] if len(found) == 1 and len(found[0]) <= _MOST_ROWS else chosen
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Sequence, Set
+from collections.abc import Sequence, Set
 from typing import NamedTuple
 
 from nodes.answering.choosing.material import Material, Weighed
-from nodes.answering.columns.table_columns import Column, cells_of, has_headings, single_rows, with_heading
+from nodes.answering.columns.table_columns import Column, cells_of, single_rows, tables_read_in_parts, with_heading
 from nodes.answering.columns.thresholds import ASKS_WHICH
 from nodes.answering.columns.yes_no_columns import yes_or_no
 from nodes.answering.evidence.source_names import names_in_words
@@ -61,13 +61,7 @@ def rows_of_state(material: Material) -> RowsOfState | None:
     A cell is the state and nothing else, others of its column are others, and what else is asked heads the table, or is
     what its document is called by. A word that only another column is called by asks for no state.
     """
-    tables: dict[Hashable, list[Weighed]] = {}
-    for piece in material.pieces:
-        if has_headings(piece):
-            # A long table may have been read in parts that do not follow one another.
-            key = material.document(piece), piece.corner, piece.header
-            tables.setdefault(key, []).append(Weighed(piece, material.cosines.get(piece, 0.0)))
-    found = (_rows_of_state(single_rows(table), material) for table in tables.values())
+    found = (_rows_of_state(single_rows(table), material) for table in tables_read_in_parts(material))
     return next(filter(None, found), None)
 
 

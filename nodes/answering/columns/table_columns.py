@@ -76,6 +76,19 @@ def tables_of(material: Material) -> dict[Hashable, list[Weighed]]:
     return tables
 
 
+def tables_read_in_parts(material: Material) -> list[list[Weighed]]:
+    """The rows of each table that has headings, of all that was read.
+
+    A long table may have been read in parts that do not follow one another: these are one table.
+    """
+    tables: dict[Hashable, list[Weighed]] = {}
+    for piece in material.pieces:
+        if has_headings(piece):
+            key = material.document(piece), piece.corner, piece.header
+            tables.setdefault(key, []).append(Weighed(piece, material.cosines.get(piece, 0.0)))
+    return [*tables.values()]
+
+
 def single_rows(table: Sequence[Weighed]) -> list[Weighed]:
     """The rows of a table but for headings and sums of others."""
     return [one for one in table if not one.piece.is_heading and not is_sum(one.piece)]

@@ -31,7 +31,7 @@ from nodes.answering.question.term_weights import mass_of
 from nodes.answering.quoting.completing import Completed, complete
 from nodes.answering.quoting.pieces import pieces_of
 from nodes.answering.reckoning.figures import Reckoned, reckoned
-from nodes.answering.reckoning.tallies import Place, Tally, tally_of
+from nodes.answering.reckoning.tallies import Section, Tally, tally_of
 from nodes.answering.several.operands import operands_of
 from nodes.answering.several.reissued import Standing
 from nodes.answering.several.sides import best_of_sides, set_against
@@ -86,7 +86,7 @@ def quote(
     likeness: Likeness | None = None,
     entries: bool = False,
     dates: Mapping[str, str] | None = None,
-    whole: Set[Place] = frozenset(),
+    whole: Set[Section] = frozenset(),
 ) -> list[Quote]:
     """Chooses the sentences and rows of the sources that answer, best first.
 

@@ -27,7 +27,7 @@ _MOST_ADDED = 8
 """Values that are told with what they come to; of more only their sum is."""
 
 
-Place = tuple[str, tuple[str, ...]]
+Section = tuple[str, tuple[str, ...]]
 """A document's id, and the headings of one of its sections."""
 
 
@@ -43,12 +43,13 @@ class Tally:
     """What heads the values that are summed; empty where rows are counted."""
     values: tuple[str, ...] = ()
     """These, as they are written."""
-    sum: float = 0.0
+    numbers: tuple[float, ...] = ()
+    """What these are."""
     is_mean: bool = False
     """Their mean is asked for."""
 
 
-def wholly_read(sources: Sequence[Source], hits: Sequence[Hit]) -> frozenset[Place]:
+def wholly_read(sources: Sequence[Source], hits: Sequence[Hit]) -> frozenset[Section]:
     """The sections of which every chunk is among the sources; that one ends there, its neighbours or an end tell.
 
     Args:
@@ -56,12 +57,12 @@ def wholly_read(sources: Sequence[Source], hits: Sequence[Hit]) -> frozenset[Pla
         hits: Chunks that they were joined from, at least one of each document that may be told of.
     """
     ends = {hit["document_id"]: hit["total_chunks"] for hit in hits}
-    read: dict[str, dict[int, Place]] = defaultdict(dict)
+    read: dict[str, dict[int, Section]] = defaultdict(dict)
     for source in sources:
         if source["completeness"] == "full":
             for chunk in source["hits"]:
-                read[source["document_id"]][chunk_place(chunk)[1]] = place_of_section(source)
-    whole: set[Place] = set()
+                read[source["document_id"]][chunk_place(chunk)[1]] = section_of(source)
+    whole: set[Section] = set()
     for document, sections in read.items():
         for section in set(sections.values()):
             indexes = sorted(index for index, other in sections.items() if other == section)
@@ -72,7 +73,7 @@ def wholly_read(sources: Sequence[Source], hits: Sequence[Hit]) -> frozenset[Pla
     return frozenset(whole)
 
 
-def place_of_section(source: Source) -> Place:
+def section_of(source: Source) -> Section:
     """Where the text of a source stands."""
     return source["document_id"], tuple(source["section_path"])
 
@@ -97,8 +98,8 @@ def tally_of(chosen: Sequence[Weighed], material: Material) -> Tally | None:
     if summed and (asks_sum or asks_mean or facts.wanted.counted in analyse(summed)):
         values = [row.values[first.header.index(summed)].strip() for row in rows]
         alike = len(rows) > 1 and len({_unit(value) for value in values}) == 1
-        value = sum(number or 0 for number in numbers_of(values))
-        return Tally(rows, states, summed, tuple(values), value, asks_mean) if alike else None
+        numbers = tuple(number or 0.0 for number in numbers_of(values))
+        return Tally(rows, states, summed, tuple(values), numbers, asks_mean) if alike else None
     named = frozenset(analyse(f"{first.corner} {names_in_words(material.source(first))} {' '.join(states.values())}"))
     return Tally(rows, states) if facts.wanted.counted in named else None
 
@@ -107,7 +108,7 @@ def _is_all(found: RowsOfState, chosen: Sequence[Weighed], material: Material) -
     """Whether rows of a choice are of those that were found, and these are all that there are."""
     places = {(row.position, row.start) for row, _ in found.rows}
     told = [(row.position, row.start) for row, _ in chosen if row.is_row]
-    sections = {place_of_section(material.source(row)) for row, _ in found.table}
+    sections = {section_of(material.source(row)) for row, _ in found.table}
     # Another section may go on with a table that has the same headings.
     return bool(told) and places.issuperset(told) and len(sections) == 1 and sections <= material.whole
 
@@ -140,8 +141,10 @@ def told_tally(tally: Tally, sources: Sequence[Source]) -> str:
     if not tally.column:
         return f"{rows} {cited}"
     before, behind = _unit(tally.values[0])
-    decimals = max(decimals_of(found["number"]) for found in map(_PARTS.fullmatch, tally.values) if found)
-    value = f"{before}{written(tally.sum / count if tally.is_mean else tally.sum, decimals)}{behind}"
+    # By what they are, and not by how they are written: "1.234,50" has two.
+    decimals = max(decimals_of(f"{number:.6f}".rstrip("0")) for number in tally.numbers)
+    total = sum(tally.numbers)
+    value = f"{before}{written(total / count if tally.is_mean else total, decimals)}{behind}"
     if tally.is_mean:
         return f"{tally.column}, mean of {rows}: {value} {cited}"
     added = f"{' + '.join(tally.values)} = " if count <= _MOST_ADDED else ""

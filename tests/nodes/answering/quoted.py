@@ -17,6 +17,16 @@ from nodes.language.plans import rule_plan
 
 MakeSource = Callable[..., Source]
 
+TICKETS = (
+    "Ticket | Opened | Customer | Priority | Status | Hours spent\n"
+    "T-1 | 3 May | Vik Ltd | P1 | Closed | 2.5\n"
+    "T-2 | 4 May | Quay Trust | P2 | Open | 1\n"
+    "T-3 | 6 May | Vik Ltd | P1 | Open | 4\n"
+    "T-4 | 9 May | Holm & Co | P3 | Closed | 0.5\n"
+    "T-5 | 9 May | Quay Trust | P2 | Closed | 3\n"
+)
+"""A table whose columns have states, names and numbers."""
+
 
 def sources_of(make_source: MakeSource, texts: Sequence[tuple[str, str]]) -> list[Source]:
     """A source for each title and its text."""

@@ -5,16 +5,7 @@ import pytest
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting.quoting import Embed
 from nodes.language.plans import rule_plan
-from tests.nodes.answering.quoted import MakeSource
-
-TICKETS = (
-    "Ticket | Opened | Customer | Priority | Status | Hours spent\n"
-    "T-1 | 3 May | Vik Ltd | P1 | Closed | 2.5\n"
-    "T-2 | 4 May | Quay Trust | P2 | Open | 1\n"
-    "T-3 | 6 May | Vik Ltd | P1 | Open | 4\n"
-    "T-4 | 9 May | Holm & Co | P3 | Closed | 0.5\n"
-    "T-5 | 9 May | Quay Trust | P2 | Closed | 3\n"
-)
+from tests.nodes.answering.quoted import TICKETS, MakeSource
 
 
 @pytest.mark.parametrize(

@@ -13,16 +13,7 @@ from nodes.answering.reckoning.tallies import wholly_read
 from nodes.documents.chunks import chunk_id
 from nodes.domain.chat import Hit, Source
 from nodes.language.plans import rule_plan
-from tests.nodes.answering.quoted import MakeSource
-
-TICKETS = (
-    "Ticket | Opened | Customer | Priority | Status | Hours spent\n"
-    "T-1 | 3 May | Vik Ltd | P1 | Closed | 2.5\n"
-    "T-2 | 4 May | Quay Trust | P2 | Open | 1\n"
-    "T-3 | 6 May | Vik Ltd | P1 | Open | 4\n"
-    "T-4 | 9 May | Holm & Co | P3 | Closed | 0.5\n"
-    "T-5 | 9 May | Quay Trust | P2 | Closed | 3\n"
-)
+from tests.nodes.answering.quoted import TICKETS, MakeSource
 
 
 def source_of(make_source: MakeSource, content: str, chunks: list[int], section: str = "") -> Source:
@@ -76,6 +67,12 @@ def test_nothing_is_told_of_a_table_that_goes_on_unread(told: Callable[..., str]
 def test_values_in_different_units_are_not_summed(told: Callable[..., str]) -> None:
     content = TICKETS.replace("| 2.5\n", "| 2.5 h\n").replace("| 4\n", "| 40 min\n")
     assert "total of" not in told("How many hours were spent on P1 tickets?", content=content)
+
+
+def test_values_with_a_comma_before_decimals_are_summed_by_what_they_are(told: Callable[..., str]) -> None:
+    content = TICKETS.replace("| 2.5\n", "| 1.234,50\n").replace("| 4\n", "| 10,25\n").replace("| 0.5\n", "| 0,5\n")
+    line = told("How many hours were spent on P1 tickets?", content=content)
+    assert line.endswith("1.234,50 + 10,25 = 1,244.75 [1]")
 
 
 def test_which_ones_is_no_question_of_how_many(told: Callable[..., str]) -> None:
