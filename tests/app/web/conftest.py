@@ -40,6 +40,14 @@ class Visit:
         await self.page.locator(".answer[aria-busy=false]").nth(answered).wait_for()
         assert await self.page.locator(".exchange").last.locator(".problem").count() == 0
 
+    async def begin_anew(self) -> None:
+        """Begins a new conversation, and waits until the answers of the one before are gone.
+
+        The browser tells of the new address a moment after the click; `ask` would count answers that are about to go.
+        """
+        await self.page.click("#new-conversation")
+        await expect(self.page.locator(".exchange")).to_have_count(0)
+
     async def answer(self) -> str:
         """The words of the newest answer."""
         return await self.page.locator(".words").last.inner_text()

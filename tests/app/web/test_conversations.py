@@ -237,7 +237,7 @@ async def test_what_is_deleted_leaves_the_focus_to_what_stands_beside_it(tmp_pat
         await expect(page.get_by_role("checkbox", name="mills")).to_be_focused()
         for question in ("What is north?", "What is east?", "What is south?"):
             await visit.ask(question)
-            await page.click("#new-conversation")
+            await visit.begin_anew()
         await delete("What is east?", "conversation")
         await expect(page.get_by_role("link", name="What is north?")).to_be_focused()
         await delete("What is north?", "conversation")
@@ -268,7 +268,7 @@ async def test_back_does_not_lead_to_a_conversation_that_was_deleted(sample_copy
         page = visit.page
         await visit.ask(MEMBERS)
         older = page.url
-        await page.click("#new-conversation")
+        await visit.begin_anew()
         await visit.ask("And in 2022?")
         await page.locator(".session.current").hover()
         await page.locator(".session.current [aria-label^=Delete]").click()
