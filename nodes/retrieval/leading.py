@@ -44,9 +44,10 @@ async def read_led_to(reading: FurtherReading, question: str, plan: Plan, hits: 
         return []
     context, scope = reading.context, reading.scope
     frequencies = await added_frequencies(context, query_terms(question))
-    sources = join_neighbours(hits)[:LEADING_SOURCES]
+    sources = join_neighbours(hits)
+    first, others = sources[:LEADING_SOURCES], sources[LEADING_SOURCES:]
     # In a thread: the sentences of whole pages are read.
-    leads = await asyncio.to_thread(leads_of, question, plan, sources, frequencies)
+    leads = await asyncio.to_thread(leads_of, question, plan, first, frequencies, others)
     if not leads:
         return []
     known = {hit["chunk_id"] for hit in hits}

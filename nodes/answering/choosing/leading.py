@@ -10,7 +10,7 @@ weight below.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from nodes.answering.choosing.material import Material, Weighed
@@ -26,7 +26,7 @@ from nodes.documents.people import headed_person, person_in
 from nodes.domain.chat import Hit, Plan, Source
 from nodes.domain.lookups import DocumentFrequencies
 from nodes.domain.regexes import lazy_regex
-from nodes.language.asked_columns import column_terms, has_column
+from nodes.language.asked_columns import asked_columns, column_terms, has_column
 from nodes.language.entities import names_in
 from nodes.language.periods import MONTHS
 from nodes.language.terms import analyse, normalise_name
@@ -71,7 +71,11 @@ def may_lead_on(plan: Plan) -> bool:
 
 
 def leads_of(
-    question: str, plan: Plan, sources: Sequence[Source], frequencies: DocumentFrequencies | None
+    question: str,
+    plan: Plan,
+    sources: Sequence[Source],
+    frequencies: DocumentFrequencies | None,
+    others: Sequence[Source] = (),
 ) -> list[Lead]:
     """Where the two pieces lead that cover most of the question, if they name something new and leave something open.
 
@@ -80,12 +84,15 @@ def leads_of(
         plan: What classify_query decided.
         sources: The first ones, best first.
         frequencies: Document frequencies of the question's terms in the collection.
+        others: Further sources; they may name in full whom the first ones call by the first name.
     """
     facts = read_question(question, plan, sources, frequencies)
     if facts.wanted.explains and not _ASKS_OF.match(question):
         return []
     pieces = [Weighed(piece) for piece in with_variants(evidence_of(sources), list(facts.weights))]
-    return [lead for piece, _ in _covering(pieces, facts) if (lead := _lead(piece, sources, facts)) is not None]
+    bearers = bearers_of_first_names([*sources, *others])
+    leads = (_lead(piece, sources, facts, bearers) for piece, _ in _covering(pieces, facts))
+    return [lead for lead in leads if lead is not None]
 
 
 def led_to(hit: Hit, lead: Lead) -> float:
@@ -138,7 +145,7 @@ def with_what_it_leads_to(chosen: list[Weighed], material: Material) -> list[Wei
 def _end_of(leader: Weighed, chosen: list[Weighed], material: Material) -> Weighed | None:
     """The best piece that a piece leads to and that is not chosen yet."""
     facts, sources = material.facts, material.sources
-    lead = _lead(leader.piece, sources, facts)
+    lead = _lead(leader.piece, sources, facts, bearers_of_first_names(sources))
     if lead is None:
         return None
     others = [one for one in material.weighed if one not in chosen]
@@ -152,17 +159,23 @@ def _end_of(leader: Weighed, chosen: list[Weighed], material: Material) -> Weigh
 
 
 def _covering(weighed: Sequence[Weighed], facts: Facts) -> list[Weighed]:
-    """The pieces that cover most of the question."""
+    """The pieces that cover most of the question, but for the column of a list that it asks for."""
+    _, asking = asked_columns(facts.question, ())
+    described = {term: weight for term, weight in facts.weights.items() if term not in asking}
 
     def worth(one: Weighed) -> float:
-        return (1 - sum(_left_open(one.piece, facts).values())) / (1 + _RANK_DECAY * one.piece.position)
+        held = one.piece.terms | facts.source_of(one.piece).title_terms
+        return mass_of(held, described) / (1 + _RANK_DECAY * one.piece.position)
 
     return sorted((one for one in weighed if not one.piece.is_heading), key=worth, reverse=True)[:_LEADERS]
 
 
-def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts) -> Lead | None:
-    """Where a piece leads that says of the question more than its names: who is named is not described."""
-    names = _names_in_row(piece, facts) if piece.is_row else _names_in_sentence(piece, sources, facts)
+def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts, bearers: Mapping[str, Set[str]]) -> Lead | None:
+    """Where a piece leads that says of the question more than its names: who is named is not described.
+
+    `bearers` as of `bearers_of_first_names`.
+    """
+    names = _names_in_row(piece, facts) if piece.is_row else _names_in_sentence(piece, sources, facts, bearers)
     news = [name for name in names if _is_news(name, piece, facts)]
     new = tuple(
         name for name in dict.fromkeys([*news, *(_unsaid(name, facts) for name in news)]) if len(name) >= _SHORTEST_NAME
@@ -188,7 +201,9 @@ def _names_in_row(row: Evidence, facts: Facts) -> list[str]:
     return [normalise_name(name) for name in names_in(" ; ".join(cells))]
 
 
-def _names_in_sentence(piece: Evidence, sources: Sequence[Source], facts: Facts) -> list[str]:
+def _names_in_sentence(
+    piece: Evidence, sources: Sequence[Source], facts: Facts, bearers: Mapping[str, Set[str]]
+) -> list[str]:
     """The names of a sentence, normalised, first whom its section is called by; of several people whom it describes."""
     written = names_in(piece.text)
     names = [normalise_name(name) for name in written]
@@ -196,7 +211,7 @@ def _names_in_sentence(piece: Evidence, sources: Sequence[Source], facts: Facts)
     if len(persons) > 1:
         told = named_where_most_is_said(piece.text, persons, facts.weights)
         names = [name for name in names if name not in persons or name in told]
-    names += called_by_first_name(piece.text, bearers_of_first_names(sources))
+    names += called_by_first_name(piece.text, bearers)
     person = headed_person(sources[piece.position]["section_path"])
     return [normalise_name(person), *names] if person else names
 

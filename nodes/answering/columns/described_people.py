@@ -17,6 +17,7 @@ from nodes.answering.columns.yes_no_columns import yes_or_no
 from nodes.answering.evidence.clauses import clauses_say, named_where_most_is_said
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.first_names import bearers_of_first_names, called_by_first_name
+from nodes.answering.implied.authorship import asks_author
 from nodes.answering.implied.contacts import telling
 from nodes.answering.question.question_facts import LIGHT_TERMS
 from nodes.answering.question.term_weights import mass_of
@@ -176,6 +177,8 @@ def _asked(material: Material, people: Mapping[str, Sequence[Evidence]]) -> _Ask
     described = {
         term: weight for term, weight in facts.weights.items() if term not in asking | LIGHT_TERMS | _IN_CHARGE
     }
+    # Whoever wrote it is described by that, too.
+    described |= dict.fromkeys(asks_author(facts.question), max(described.values(), default=0.0))
     return _Asked(columns, described, bearers_of_first_names(material.sources)) if columns and described else None
 
 
@@ -197,7 +200,10 @@ def _meant(
 
 def _named(piece: Evidence, people: Mapping[str, Sequence[Evidence]], asked: _Asked) -> list[str]:
     """Those whom a piece names, where it says most of what describes somebody, listed or not; normalised."""
-    named = dict.fromkeys([*_persons(piece), *(name for name in people if f" {name} " in piece.folded)])
+    roles = {role for rows in people.values() for row in rows for role in _roles(row)}
+    # "The Clinical Engineering Manager" is written as a name is.
+    persons = [name for name in _persons(piece) if name not in roles]
+    named = dict.fromkeys([*persons, *(name for name in people if f" {name} " in piece.folded)])
     if piece.is_row:
         return _headed_most(piece, list(named), asked) if named else []
     told = named_where_most_is_said(piece.text, named, asked.in_forms)

@@ -44,6 +44,7 @@ from nodes.answering.columns.described_people import with_row_of_whom
 from nodes.answering.columns.extremes import with_extremes
 from nodes.answering.columns.labelled_rows import with_labelled_rows
 from nodes.answering.columns.rows_by_sign import with_rows_by_sign
+from nodes.answering.columns.rows_by_value import with_row_by_value
 from nodes.answering.columns.rows_of_a_day import with_rows_of_a_day
 from nodes.answering.columns.rows_of_a_period import with_rows_of_a_period
 from nodes.answering.columns.rows_of_brackets import with_rows_of_brackets
@@ -145,6 +146,7 @@ def _in_its_place(chosen: list[Weighed], material: Material) -> list[Weighed]:
         with_row_of_columns,
         with_rows_of_sides,
         with_row_of_whom,
+        with_row_by_value,
     ):
         told = instead(chosen, material)
         if told is not chosen:

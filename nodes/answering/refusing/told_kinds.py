@@ -171,8 +171,14 @@ def _speaks_of(piece: Evidence, thing: str, facts: Facts) -> bool:
 
 
 def _speaking_of(names: Sequence[str], pieces: Sequence[Evidence], facts: Facts) -> list[Evidence]:
-    """Those whose passage holds one of the normalised names."""
-    return [piece for piece in pieces if any(f" {name} " in f" {facts.source_of(piece).folded} " for name in names)]
+    """Those whose passage holds one of the normalised names, and rows that are told for what has it."""
+    terms = [frozenset(analyse(name)) for name in names]
+    return [
+        piece
+        for piece in pieces
+        if any(f" {name} " in f" {facts.source_of(piece).folded} " for name in names)
+        or (piece.is_row and any(own and own <= piece.about for own in terms))
+    ]
 
 
 def _of_documents_of_named(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> list[Evidence]:

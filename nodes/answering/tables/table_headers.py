@@ -135,6 +135,8 @@ def _header_of_grid(lines: Lines, number: int, *, count: int) -> tuple[tuple[str
     is_cut = 0 < top == lowest
     if count == 1 and _are_pairs(lines, top):
         return (), ""
+    if _is_headless(lines, top):
+        return (), ""
     own, values = row_cells(lines.at(number)) if number != top else ("", [])
     # Above the header there may be rows of its own kind: "Approved on | 2023-11-28".
     for above in range(top, top if is_cut else number):
@@ -183,6 +185,12 @@ def _are_pairs(lines: Lines, top: int) -> bool:
     below = [row_cells(lines.at(row))[1] for row in range(top + 1, top + 1 + _PAIRS_READ) if row in lines.rows]
     are_amounts = {_AMOUNT.match(cells[0]) is not None for cells in below if len(cells) == 1}
     return len(are_amounts) == 2 and all(len(cells) == 1 for cells in below)
+
+
+def _is_headless(lines: Lines, top: int) -> bool:
+    """Whether a grid begins with a rule below empty cells: nothing heads its columns, as Markdown must write it."""
+    above = [lines.at(number) for number in (top, top + 1) if number < len(lines.spans)]
+    return len(above) > 1 and all(map(is_rule, above)) and "-" not in above[0] and "-" in above[1]
 
 
 def _is_ruled_off(lines: Lines, number: int) -> bool:

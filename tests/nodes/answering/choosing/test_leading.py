@@ -45,6 +45,22 @@ def test_who_is_named_is_not_somebody_else(make_source: MakeSource, embed: Embed
     assert "0555" not in answer_by_quoting(question, rule_plan(question), sources, embed).answer
 
 
+def test_whom_others_name_in_full_is_called_by_the_first_name(make_source: MakeSource) -> None:
+    question = "mobile number of whoever leads the survey"
+    sources = [make_source(1, "Minutes", "Jory, who leads the survey, was ill.")]
+    assert leads_of(question, rule_plan(question), sources, None) == []
+    others = [make_source(2, "Who is who", "Jory Pascombe came in 2019.")]
+    leads = leads_of(question, rule_plan(question), sources, None, others)
+    assert [lead.names for lead in leads] == [("jory pascombe",)]
+
+
+def test_the_column_that_is_asked_for_does_not_tell_what_leads_on(make_source: MakeSource) -> None:
+    question = "Who is the line manager of the leader of the survey in Highmoor?"
+    rules = make_source(1, "Rules", "Ask your line manager, or the line manager of Ota Brun.")
+    minutes = make_source(2, "Minutes", "Jory Pascombe is the leader of the survey in Highmoor.")
+    assert leads_of(question, rule_plan(question), [rules, minutes], None)[0].names == ("jory pascombe",)
+
+
 @pytest.mark.parametrize(
     ("document_id", "content", "leads"),
     [

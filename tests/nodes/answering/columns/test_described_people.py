@@ -48,6 +48,12 @@ def _answer(make_source: MakeSource, embed: Embed, question: str, title: str, te
             "Since: 2012-03-05",
             "2015",
         ),
+        (
+            "extension of our representative in Northam for the ferry contract",
+            "3.1 Our representative for the ferry contract is the Head Nurse.",
+            "Extension: 120",
+            "220",
+        ),
     ],
 )
 def test_their_row_stands_behind_what_describes_them(
@@ -63,6 +69,12 @@ def test_a_section_may_be_headed_by_whom_it_is_about(make_source: MakeSource, em
     question = "Who speaks Portuguese, and on which days do they work?"
     answer = _answer(make_source, embed, question, "Team", text, "Team", "Cy Marsh, Technician")
     assert "Working days: Mon, Wed" in answer
+
+
+def test_whoever_wrote_it_is_described_by_that(make_source: MakeSource, embed: Embed) -> None:
+    question = "which extension does the author of the noise survey have"
+    answer = _answer(make_source, embed, question, "Noise survey", "Author: Bo Lind.\nNortham is louder than Southam.")
+    assert "Extension: 220" in answer
 
 
 def test_the_cell_of_a_rota_names_them(make_source: MakeSource, embed: Embed) -> None:

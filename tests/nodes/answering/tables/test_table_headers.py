@@ -10,6 +10,7 @@ from nodes.answering.tables.table_rows import read_lines
 POST = "Line manager | Ada Holm, Chief Engineer\nPay | £31,250\nHours | Monday to Friday\nLeave | 26 days\n"
 PERSON = "Engineer | Ada Holm\nPressure | 12 bar\nBoiler | sound\n"
 VESSEL = "Vessel | Tug Quillfen\nWear | 0.9 mm\nHull | sound\n"
+HEADLESS = "| | |\n|---|---|\n| Client | Vik Ltd |\n| Owner | Ada Holm |\n"
 RULED = "| Part | ball, 12 mm |\n|---|---|\n| Price | £3 |\n| Colour | red |\n"
 
 
@@ -20,6 +21,10 @@ def header_of_row(content: str, number: int) -> tuple[tuple[str, ...], str]:
 @pytest.mark.parametrize("content", [POST, PERSON, VESSEL])
 def test_the_first_of_labels_with_their_values_heads_none(content: str) -> None:
     assert [header_of_row(content, number) for number in range(3)] == [((), "")] * 3
+
+
+def test_a_header_without_words_heads_none() -> None:
+    assert [header_of_row(HEADLESS, number) for number in (2, 3)] == [((), "")] * 2
 
 
 @pytest.mark.parametrize(
