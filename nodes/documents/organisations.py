@@ -41,6 +41,9 @@ _SAYS_NOTHING = frozenset(
     ["company", "holding", "member", "operating", "parent", "private", "public", "reporting", "shell"]
 )
 """Words of contracts and filings that are written as names are: "the Parent Company"."""
+_PART_BEHIND = lazy_regex(r" +[–—-] +|: ")
+_APOSTROPHE = lazy_regex(r"['’](?=[sS]\b)")
+_ABBREVIATED = lazy_regex(r"\b(?:Llp|Llc|Plc|Gmbh|Ag|Se|Kg|Sas|Sarl|Ab|Asa)\b")
 _REACH = 80
 """Characters around a telling word in which a name is looked for."""
 _MOST = 10
@@ -101,6 +104,15 @@ def _names(text: str) -> list[tuple[str, str]]:
             if match.lastgroup and not _SAYS_NOTHING.issuperset(bare_name(name).split()):
                 found.append((match.lastgroup, name))
     return found
+
+
+def is_organisation(line: str) -> bool:
+    """Whether a line is the name of an organisation, perhaps with a part of it behind a dash, and nothing else."""
+    # A possessor is no part of a name in running text, and stands for nothing else here.
+    name = _APOSTROPHE.sub("", _PART_BEHIND.split(line.strip(" *_"), maxsplit=1)[0])
+    if name.isupper():
+        name = _ABBREVIATED.sub(lambda found: found.group().upper(), name.title())
+    return _ORGANISATION.fullmatch(name) is not None
 
 
 def bare_name(name: str) -> str:

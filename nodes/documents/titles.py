@@ -9,6 +9,7 @@ from nodes.documents.code_files import is_source_file
 from nodes.documents.excerpts import first_page
 from nodes.documents.file_names import file_stem, is_telling
 from nodes.documents.filings import filing_title
+from nodes.documents.organisations import is_organisation
 from nodes.documents.sections import body_spans
 from nodes.domain.documents import FileProperties, Heading, Page
 from nodes.domain.regexes import lazy_regex
@@ -95,6 +96,17 @@ _WORD_KINDS = frozenset(
     ]
 )
 _LIKE_MARKDOWN = frozenset({"text/markdown", "application/x-ipynb+json", "application/x-tex"})
+_LETTERHEAD_LINES = 8
+"""Lines from the top in which the name of a paper is looked for below a letterhead."""
+_KIND_OF_PAPER = lazy_regex(
+    r"\b(?:agreement|amendment|analysis|audit|budget|certificate|circular|contract|form|guide|guidelines?|handbook|"
+    r"inspection|instructions?|lease|list|log|manual|memo(?:randum)?|minutes|notes|notice|plan|"
+    r"policy|procedure|programme|proposal|protocol|register|report|request|requirements|review|rota|"
+    r"rules|schedule|sheet|SOP|specification|statement|study|survey|terms|timetable|anleitung|anweisung|bericht|"
+    r"protokoll|richtlinie|satzung|vertrag|procès-verbal|rapport|règlement)\b|"
+    r"\w(?:bericht|plan|protokoll|vertrag|ordnung)\b",
+    re.IGNORECASE,
+)
 _MIDDLE, _OFF_MIDDLE = 36, 5
 """Columns: the middle of a line of 72 characters, and how far a title may be off it."""
 
@@ -109,8 +121,8 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
     or the first heading, whichever says more, else a title-like line among the first three. Text: the given title, else
     the one outermost heading that opens it, else its first line or the docstring of a script, if that is title-like and
     no line of columns, else lines in the middle of page one. Anything else: the embedded title. Where none of these
-    gives one, the file name without its extension. Source code: the given title, else its path: of several files of one
-    name in different folders only that tells them apart.
+    gives one, the file name without its extension. A letterhead is none where a line below it says what it is. Source
+    code: the given title, else its path: of several files of one name in different folders only that tells them apart.
 
     Args:
         properties: What the file, or whoever brought it, says of it.
@@ -146,7 +158,21 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
         found = usable_title(embedded) or _heading_of_document(pages)
     else:
         found = usable_title(embedded)
-    return _FOOTNOTE_MARK.sub("", found) or _clean(file_stem(file_name))
+    return _FOOTNOTE_MARK.sub("", _below_letterhead(found, pages)) or _clean(file_stem(file_name))
+
+
+def _below_letterhead(title: str, pages: Sequence[Page]) -> str:
+    """What is written, of the lines below who writes it: "Minutes of the board" below "Vik Housing Association".
+
+    A title that is more than the name of an organisation, or below which no line says what kind of paper it is, stays.
+    An invoice is called by who sends it.
+    """
+    page = first_page(pages)
+    if page is None or _KIND_OF_PAPER.search(title) or not is_organisation(title):
+        return title
+    lines = opening_lines(page, _LETTERHEAD_LINES)
+    below = lines[lines.index(title) + 1 :] if title in lines else []
+    return next((line for line in below if _KIND_OF_PAPER.search(line) and is_title_like(line)), title)
 
 
 def usable_title(embedded: str) -> str:

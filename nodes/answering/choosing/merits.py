@@ -36,6 +36,8 @@ from nodes.language.opposites import is_of_opposite
 from nodes.language.tenures import says_left
 from nodes.language.terms import analyse, normalise_name
 
+_FEWEST_ASKED = 2
+"""Terms of a question that a cell is known by."""
 _WHOLE_LABEL = 3
 """Terms of a label from which on a longer one counts no more."""
 _OPENING = 0.3
@@ -80,6 +82,7 @@ def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
     if facts.wanted.asks_amount and piece.is_row and not facts.wanted.counted:
         merit += _of_label(piece, facts, weights)
     merit += weights.whole_name * (_says_whole_name(piece, facts) or _is_of_thing(piece, facts))
+    merit += weights.whole_label * _has_asked_cell(piece, facts)
     merit += weights.label_of_thing * _of_labels(piece, facts)
     return merit + _of_form(piece, facts, weights) + _of_years(piece, facts, weights) - _against(piece, facts, weights)
 
@@ -129,6 +132,16 @@ def _is_of_thing(row: Evidence, facts: Facts) -> bool:
         return False
     asked = f" {normalise_name(facts.question)} "
     return any(len(cell.split()) > 1 and f" {normalise_name(cell)} " in asked for cell in row.values)
+
+
+def _has_asked_cell(row: Evidence, facts: Facts) -> bool:
+    """Whether a cell of a row says all that is asked, and another tells more: "What if the chart recorder is off?"."""
+    is_open = facts.wanted.kind == "other" and not facts.wanted.asks_definition
+    if not (is_open and row.is_row and row.header) or len(facts.weights) < _FEWEST_ASKED:
+        return False
+    asked, cells = facts.weights.keys(), (row.label, *row.values)
+    told = [cell for cell in cells if frozenset(analyse(cell)) != asked]
+    return len(told) < len(cells) and any(len(cell.split()) >= _TELLING for cell in told)
 
 
 def _of_entry(piece: Evidence, facts: Facts) -> float:

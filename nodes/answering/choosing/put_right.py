@@ -17,13 +17,15 @@ _REPORTS = lazy_regex(
     r"\b(?:minutes|letters?|reports?|mails?|e-mails?|lists?|tables?|sheets?|plans?|contracts?|circulars?|notes?|logs?|"
     r"invoices?|bills?|drafts?|posters?|versions?|notices?|programmes?|programs?|agendas?|timetables?|offers?|labels?|"
     r"forms?|statements?|protocols?|I|we) (?:(?:no\.? )?[\w/-]{0,20}\d[\w/.-]{0,20} )?(?:still |wrongly |had |have )?"
-    r"(?:says?|said|gives?|gave|given|states?|stated|wrote|written|shows?|showed|reads?|names?|named|tells?|told)\b",
+    r"(?:says?|said|gives?|gave|given|states?|stated|wrote|written|shows?|showed|reads?|names?|named|tells?|told)\b|"
+    r"\bcorrections?:|\b(?:was|were) (?:wrongly )?(?:given|stated|shown|printed|reported|recorded)\b[^.;]{0,40}? as\b",
     re.IGNORECASE,
 )
 """What tells that another text, or an earlier one, says something."""
 _PUTS_RIGHT = lazy_regex(
     r"\b(?:slip|mistakes?|mistaken|errors?|wrong(?:ly)?|incorrect|misprint|typo|mixed up|swapped|confused|miscounted|"
-    r"not (?:right|correct|so|true)|correct(?:ly| is| are)|right (?:is|are)|in (?:fact|truth)|actually|instead|"
+    r"not (?:right|correct|so|true)|(?:correct|right|true|actual) (?:\w+ )?(?:is|are|was|were)|correctly|"
+    r"in (?:fact|truth)|actually|instead|"
     r"should (?:be|read|have)|counted\b.*\bagain)\b|\W*(?:it|this|that|they|these) (?:is|was|are|were) (?:only |now )?"
     r"(?:[£$€] ?)?\d",
     re.IGNORECASE | re.DOTALL,

@@ -78,7 +78,10 @@ class Weights:
     Cited of filings -.002, and a quote is needed more often.
     """
     whole_label: float = 1.0
-    """For a row whose label of two words or more stands in the question as it is: a third a word, three at most."""
+    """For a row whose label of two words or more stands in the question as it is: a third a word, three at most.
+
+    All of it where a cell says all that is asked, and nothing else.
+    """
     phrase: float = 0.4
     """For a row, times the part of the neighbouring terms of the question that are neighbours in its label.
 

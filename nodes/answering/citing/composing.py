@@ -11,6 +11,8 @@ from typing import NamedTuple
 from nodes.answering.citing.markers import guarded
 from nodes.answering.columns.column_against_column import asks_what_moved
 from nodes.answering.columns.table_columns import is_name_of_sum
+from nodes.answering.disagreeing.amending import clauses_named
+from nodes.answering.disagreeing.changes import words_replaced
 from nodes.answering.disagreeing.issues import tells_status
 from nodes.answering.disagreeing.told_apart import years_apart
 from nodes.answering.evidence.cutting import PROMPT, opens_with_mark
@@ -171,7 +173,11 @@ class _Writing:
         return lines
 
     def _cited(self, quote: Quote) -> str:
-        return f"{readable(quote.evidence, self.asked)} [{quote.index}]"
+        text = readable(quote.evidence, self.asked)
+        # 'For "£15" read "£25"' says nothing without the clause above it.
+        is_of_clause = bool(words_replaced(quote.evidence)) and not clauses_named(quote.evidence.text)
+        clause = _heading_over(quote.evidence, self.sources[quote.index], self.asked.terms) if is_of_clause else ""
+        return f"{clause}: {text} [{quote.index}]" if clause else f"{text} [{quote.index}]"
 
 
 def compose(
@@ -388,7 +394,7 @@ def _heading_over(piece: Evidence, source: Source, asked: frozenset[str]) -> str
     if piece.is_row or len(piece.text) > _SHORT or own == source["title"] or own.endswith("?"):
         return ""
     heading = _COUNT.sub("", own).strip(" *_`:")
-    says = asked.intersection(analyse(heading)) - piece.terms
+    says = asked.intersection(analyse(heading)) - piece.terms or words_replaced(piece)
     return heading if says and len(heading) <= _SHORT else ""
 
 

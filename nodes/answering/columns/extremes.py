@@ -32,7 +32,7 @@ from nodes.language.accounts import called_in_accounts
 from nodes.language.asked_kinds import focus_terms
 from nodes.language.parts import asks_two
 from nodes.language.periods import find_dates
-from nodes.language.superlatives import asks_extreme, asks_first_or_last, asks_oldest, extreme_terms
+from nodes.language.superlatives import asks_extreme, asks_first_or_last, asks_oldest, extreme_terms, extreme_word
 from nodes.language.terms import analyse, normalise_name
 
 _FEWEST_ROWS = 2
@@ -124,11 +124,18 @@ def with_extremes(chosen: list[Weighed], material: Material) -> list[Weighed]:
     if not asks_extreme(question) and (sign := asks_first_or_last(question)):
         begun = _RECEIVED if _CAME_IN.search(question) else _SINCE if _JOINED.search(question) else frozenset[str]()
         return _in_order_of_time(begun, sign, chosen, material)
-    sign = asks_extreme(question) or _asks_best(question)
-    over_years = rows_over_years(material)
+    is_called_so = _is_called_so(extreme_word(question), chosen)
+    sign = 0 if is_called_so else asks_extreme(question) or _asks_best(question)
+    over_years = [] if is_called_so else rows_over_years(material)
     if sign and not over_years and (listing := listing_of_years(material)):
         return _ordered(listing, sign)
     return over_years or _in_order_of(measured_terms(question), sign, chosen, material)
+
+
+def _is_called_so(word: str, chosen: Sequence[Weighed]) -> bool:
+    """Whether what is asked for is what a quoted row has below such a heading: of "Minimum order" no least is asked."""
+    term = frozenset(analyse(word))
+    return bool(term) and any(term <= frozenset(analyse(head)) for piece, _ in chosen for head in piece.header)
 
 
 def _asks_best(question: str) -> int:

@@ -98,12 +98,16 @@ def is_of_other_clause(later: str, earlier: str, section_path: Sequence[str]) ->
         section_path: the headings that this stands below.
     """
     named = clauses_named(later)
-    headings = {found[1] for heading in section_path if (found := _CLAUSE_HEADING.match(f"{heading} "))}
-    told = clauses_named(earlier) | headings
-    return bool(named and told) and not any(_are_one_clause(one, other) for one in named for other in told)
+    told = clauses_named(earlier) | clause_of_headings(section_path)
+    return bool(named and told) and not any(are_one_clause(one, other) for one in named for other in told)
 
 
-def _are_one_clause(one: str, other: str) -> bool:
+def clause_of_headings(section_path: Sequence[str]) -> frozenset[str]:
+    """The numbers of the clauses that headings are of: "3. Rent"."""
+    return frozenset(found[1] for heading in section_path if (found := _CLAUSE_HEADING.match(f"{heading} ")))
+
+
+def are_one_clause(one: str, other: str) -> bool:
     """Whether two numbers are of the same clause, or one is a part of the other: 3 and 3.1."""
     return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
 

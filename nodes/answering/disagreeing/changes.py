@@ -13,7 +13,7 @@ from nodes.domain.regexes import lazy_regex
 from nodes.language.months import MONTH_NAMES
 from nodes.language.numbers import NUMBER_WORDS, numbers_in
 from nodes.language.periods import months_named
-from nodes.language.terms import analyse, fold
+from nodes.language.terms import analyse, fold, normalise_name
 
 # Of small letters, which what they are searched in is brought to: letters of either case take three times as long.
 _CHANGES = lazy_regex(
@@ -40,6 +40,7 @@ _CHANGES = lazy_regex(
     r"no longer|not any more|with (?:immediate )?effect (?:from|as)|"
     r"effective (?:from|as of|immediately)|as (?:of|from) (?:now|today|(?:the )?\d|next|[a-z])|from now on|"
     r"(?:(?:shall|should|must) (?:now )?|(?:is|are) (?:now )?to )read|"
+    r"(?:for|instead of) [\"“„‘'][^\"“”„\n]{1,80}[\"”’'] (?:read|substitute|put)|"
     r"(?:is|are) now|now (?:held|costs?|expects?|plans|amounts|stands|has|applies|runs|ends|starts|reads|takes place|"
     r"leaves|arrives)|"
     r"ersetzt|statt|verschoben|geändert|ab sofort|"
@@ -93,6 +94,13 @@ _INSTEAD = lazy_regex(
     r"\b(?:instead of|rather than|in (?:place|lieu) of|statt|anstelle von|au lieu de|en lugar de)\b", re.IGNORECASE
 )
 """Behind it stands what was."""
+_READ_FOR = lazy_regex(
+    r"\b(?:for|instead of) [\"“„‘'](?P<old>[^\"“”„\n]{1,80}?)[\"”’'] (?:read|substitute|put)\b|"
+    r"[\"“„‘'](?P<was>[^\"“”„\n]{1,80}?)[\"”’'] (?:is|are) (?:replaced by|changed to|amended to(?: read)?)"
+    r"(?= [\"“„‘'])",
+    re.IGNORECASE,
+)
+"""What was, word for word: 'for "£15" read "£25"', '"£15" is replaced by "£25"'."""
 _CORRECTS = lazy_regex(
     r"(?:(?<=[,(])(?: and)? ?|(?<=\d) and )"
     r"not (?!only|just|merely|simply|least|yet|even|necessarily|more|less|later|earlier|including|counting)"
@@ -183,6 +191,11 @@ def sets_old_beside_new(piece: Evidence, sources: Sequence[Source]) -> bool:
 def says_anew(piece: Evidence) -> bool:
     """Whether a piece opens with how a clause reads from now on: "New: Up to eight days may be carried over"."""
     return _ANEW.match(piece.text) is not None
+
+
+def words_replaced(later: Evidence) -> list[str]:
+    """What a piece says stood there, word for word, normalised: of 'for "£15" read "£25"' it is "£15"."""
+    return [normalise_name(found["old"] or found["was"]) for found in _READ_FOR.finditer(later.text)]
 
 
 def _heads_columns(text: str) -> bool:

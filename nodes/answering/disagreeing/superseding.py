@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from nodes.answering.disagreeing.amending import (
+    are_one_clause,
+    clause_of_headings,
     clauses_named,
     goes_on_about,
     is_amendment,
@@ -26,6 +28,7 @@ from nodes.answering.disagreeing.changes import (
     subject_from_a_day,
     subject_of_change,
     words_in,
+    words_replaced,
 )
 from nodes.answering.disagreeing.corrections import (
     corrects_row,
@@ -173,8 +176,14 @@ def _takes_its_place(
 def _reads_anew(later: Evidence, earlier: Evidence, sources: Sequence[Source], dates: Mapping[str, str]) -> bool | None:
     """Whether an amendment tells, below the heading of a clause, how that reads from now on, and it is the earlier one.
 
-    None where it says nothing of clauses so.
+    Or which words of it read otherwise: 'for "£15" read "£25"'. None where it says nothing of clauses so.
     """
+    if (replaced := words_replaced(later)) and goes_on_about(later.position, earlier.position, sources, dates):
+        named = clauses_named(f"{later.text} {' '.join(sources[later.position]['section_path'][-1:])}")
+        days = [dates.get(sources[piece.position]["document_id"], "") for piece in (earlier, later)]
+        is_older = all(days) and days[1] < days[0]
+        is_meant = not is_older and _stands_in(earlier, named, sources)
+        return is_meant and any(f" {words} " in earlier.folded for words in replaced)
     is_row = sets_old_beside_new(later, sources)
     headed = _clause(later) if is_row else clauses_named(" ".join(sources[later.position]["section_path"][-1:]))
     is_told = headed and (is_row or says_anew(later))
@@ -182,6 +191,12 @@ def _reads_anew(later: Evidence, earlier: Evidence, sources: Sequence[Source], d
         return None
     own = _clause(earlier)
     return not own.isdisjoint(headed) if own else None
+
+
+def _stands_in(piece: Evidence, clauses: Set[str], sources: Sequence[Source]) -> bool:
+    """Whether a piece is one of some clauses, or stands in one, or nothing tells in which it stands."""
+    own = _clause(piece) or clause_of_headings(sources[piece.position]["section_path"])
+    return not clauses or not own or any(are_one_clause(one, other) for one in own for other in clauses)
 
 
 def _is_so_from_then(

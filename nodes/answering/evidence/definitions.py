@@ -11,7 +11,7 @@ from nodes.language.acronyms import spelt_out
 from nodes.language.terms import analyse, normalise_name
 
 _ASKS = lazy_regex(
-    r"\b(?:defin(?:e[sd]?|ition)|stands? for|mean(?:s|ing)?)\b|"
+    r"\b(?:defin(?:e[sd]?|ition)|stands? for|mean(?:s|t(?= by\b)|ing)?)\b|"
     r"^\W*+(?:who|what)(?: is| are| was| were|'s|’s) (?:(?:the|an?|our|my) )?(?:[\w-]++ ){0,2}[\w-]++\W*+$",
     re.IGNORECASE,
 )
@@ -20,7 +20,7 @@ _MARKED = lazy_regex(
     r"|[\"“„']([^\"”“'\n]{2,60})[\"”“'] (?:means?|shall mean|refers to|stands for|is|are|has the meaning)\b"
 )
 """A role in brackets ("the Landlord"), a term in quotation marks that means something."""
-_ENTRY = lazy_regex(r"^\W*(?:\d+(?:\.\d+)*[.)]? )?([^:\n]{2,40}?)[*_]{0,2}\s?(?:: |[–—] | - )(?=\S)")
+_ENTRY = lazy_regex(r"^\W*(?:\d+(?:\.\d+)*[.)]? )?([^:\n]{2,40}?)[*_]{0,2}\s?(?::[*_]{0,2} |[–—] | - )(?=\S)")
 """An entry of a glossary."""
 _IS = lazy_regex(
     r"^\W*(?:\d+(?:\.\d+)*[.)]? )?(?:(?:an?|the|each|every) )?([^,.:;()\n]{2,60}?)(?: \([^()\n]{1,40}\))?,? "

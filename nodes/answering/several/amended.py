@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.disagreeing.changes import sets_old_beside_new, tells_amendment
 from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.evidence.source_names import in_words
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
 from nodes.answering.several.versions import asks_what_changed, terms_of_what_changed
 from nodes.domain.chat import Source
+from nodes.language.periods import find_dates
 from nodes.language.terms import analyse
 
 _MOST = 8
@@ -72,7 +74,7 @@ def _is_told(piece: Evidence, sources: Sequence[Source]) -> bool:
 def _of_what_is_asked(told: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> list[Evidence]:
     """Those of the amendments of what the question calls by name; where it says more, those that say that."""
     asked = terms_of_what_changed(facts)
-    called = _called(told, sources)
+    called = _called(told, sources, facts)
     masses: dict[Evidence, float] = {}
     for piece in told:
         names = called[sources[piece.position]["document_id"]]
@@ -85,13 +87,19 @@ def _of_what_is_asked(told: Sequence[Evidence], sources: Sequence[Source], facts
     return [piece for piece, said in masses.items() if said >= _LEAST_OF_MOST * most]
 
 
-def _called(told: Sequence[Evidence], sources: Sequence[Source]) -> dict[str, frozenset[str]]:
-    """Terms of how each amendment is called, and of what it opens with: between whom it is."""
+def _called(told: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> dict[str, frozenset[str]]:
+    """Terms of how each amendment is called, of what it opens with, between whom it is, and of days that it names."""
     found: dict[str, frozenset[str]] = {}
     for position in dict.fromkeys(piece.position for piece in told):
         source = sources[position]
         first = min(piece.start for piece in told if piece.position == position)
         opening = source["content"][:first] if len(source["section_path"]) < _SECTION else ""
-        words = " ".join([source["title"], *source["section_path"][:1], opening])
+        words = " ".join([source["title"], in_words(source["file_name"]), *source["section_path"][:1], opening])
         found[source["document_id"]] = found.get(source["document_id"], frozenset()) | frozenset(analyse(words))
+    for source in sources:
+        if source["document_id"] in found:
+            # From which day on it is in force it may say anywhere.
+            dates = facts.wording.dates
+            days = [dates[day] for day in find_dates(source["content"]) if day in dates] if dates else []
+            found[source["document_id"]] = found[source["document_id"]].union(*days)
     return found

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.documents.organisations import document_organisations
+from nodes.documents.organisations import document_organisations, is_organisation
 from tests.nodes.documents.plain_pages import pages
 
 
@@ -71,3 +72,17 @@ def test_at_most_ten_and_always_the_same(text: str) -> None:
     found = document_organisations(pages(text), "x.txt", "X")
     assert len(found) <= 10
     assert found == document_organisations(pages(text), "x.txt", "X")
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("VIK & HOLM ACOUSTICS LLP", True),
+        ("Quay Housing Association", True),
+        ("St Ada's Hospital – Medical Physics", True),
+        ("The Society of Mind", False),
+        ("Vik Ltd pays the rent", False),
+    ],
+)
+def test_a_line_that_is_the_name_of_one(line: str, expected: bool) -> None:
+    assert is_organisation(line) is expected

@@ -360,3 +360,25 @@ def test_a_part_below_other_headings_is_no_title() -> None:
     assert choose_title({}, below, "a.html", "text/html") == "Acme Works"
     alone = headed((1, "Part 2: Deployment"), (2, "Servers"))
     assert choose_title({}, alone, "b.md", "text/markdown") == "Part 2: Deployment"
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("VIK SOFTWARE LTD\nMINUTES - RETROSPECTIVE\n\nDate: 4 May\n", "MINUTES - RETROSPECTIVE"),
+        ("St Ada's Hospital\nClinical Engineering\n\nAMENDMENT A TO SOP-04\nPumps\n", "AMENDMENT A TO SOP-04"),
+        ("Vik Housing Association\n\nRepairs Policy\n\n1. Purpose\n", "Repairs Policy"),
+        ("VIK PIANO WORKSHOP LTD\n\nINVOICE\nNo. 12\n", "VIK PIANO WORKSHOP LTD"),
+        ("Vik Housing Association\n\nWe build homes.\n", "Vik Housing Association"),
+        ("Annual Report of Vik Ltd\n\nList of members\n", "Annual Report of Vik Ltd"),
+    ],
+)
+def test_a_letterhead_is_no_title_where_a_line_below_says_what_it_is(text: str, title: str) -> None:
+    assert choose_title({}, [page(text)], "x1.txt", "text/plain") == title
+
+
+def test_the_heading_below_that_of_an_organisation_is_the_title() -> None:
+    text = "# Vik Housing Association\n\n## Repairs Policy\n\nWe repair.\n"
+    outer: Heading = {"start": 0, "end": 25, "level": 1, "title": "Vik Housing Association"}
+    inner: Heading = {"start": 27, "end": 44, "level": 2, "title": "Repairs Policy"}
+    assert choose_title({}, [page(text, [outer, inner])], "x1.md", "text/markdown") == "Repairs Policy"

@@ -22,6 +22,11 @@ VOTE = "The minutes give 12 votes for the ramp. "
             "It is 43.",
         ),
         (
+            "What is the budget of the roof?",
+            "Accepted with one correction: the budget of the roof was given there as EUR 35,800. ",
+            "The right figure is EUR 38,500.",
+        ),
+        (
             "When do the works on the roof start?",
             "The works on the roof cannot start in September as the men are booked out. ",
             "Work now starts on 6 October 2031.",

@@ -494,3 +494,10 @@ def test_a_table_is_meant_that_nothing_quotes(make_source: MakeSource, embed: Em
     question = "Which vehicle has the highest odometer reading?"
     told = answer_by_quoting(question, rule_plan(question), sources, embed).lines
     assert "T02" in told[0]
+
+
+def test_a_column_that_is_called_a_minimum_is_no_order(make_source: MakeSource, embed: Embed) -> None:
+    zones = "Zone | Towns | Minimum order\nA | Vik | £40\nB | Northam, Holm | £75\nC | Southam, Quay | £120\n"
+    told = answer("minimum order in Southam", [make_source(1, "Delivery", zones)], embed)
+    assert "£120" in told
+    assert "£40" not in told

@@ -212,6 +212,26 @@ def test_a_change_of_something_that_was_not_asked_for_is_none(make_source: MakeS
     assert "Changed by" not in answer("Where was the piano bought?", sources, embed).answer
 
 
+@pytest.mark.parametrize(
+    ("heading", "amended", "changes"),
+    [
+        ("C. Section 5.2", 'For "£15" read "**£25**".', True),
+        ("C. Section 5.2", "Instead of “£15” substitute “£25”.", True),
+        ("C. Section 5.3", 'For "£15" read "**£25**".', False),
+        ("C. Section 5.2", 'For "£30" read "**£40**".', False),
+    ],
+)
+def test_words_of_a_clause_are_replaced_by_others(
+    make_source: MakeSource, embed: Embed, heading: str, amended: str, changes: bool
+) -> None:
+    policy = make_source(1, "Repairs Policy", "5.2 If we miss an appointment, the tenant is paid £15.")
+    amendment = make_source(2, "Repairs Policy - Amendment No. 1", amended)
+    amendment["section_path"] = ["Repairs Policy - Amendment No. 1", heading]
+    told = answer("How much is a tenant paid for a missed appointment?", [policy, amendment], embed).answer
+    assert ("Changed by" in told) is changes
+    assert not changes or "Section 5.2: " in told
+
+
 def test_an_older_document_changes_nothing(pair: Callable[[str, str], list[Source]], embed: Embed) -> None:
     sources = pair(AGREEMENT, 'In Article 3.1, "EUR 95" is replaced by "EUR 110".')
     older = {"d1": "2024-03-01", "d2": "2024-02-05"}

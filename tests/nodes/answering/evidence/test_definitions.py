@@ -28,6 +28,7 @@ LEASE = """This agreement is made between Margarethe Olsen, Norhaven ("the Landl
         ('1.2 "Named User" means an employee with an account.', "named user", True),
         ("DoD: Definition of Done", "DoD", True),
         ("**Beacon** – a message that is sent to all.", "beacon", True),
+        ("**Bolus after release:** the volume that is pushed when it opens.", "bolus after release", True),
         ("Readings go to the tide data hub (TDH) first.", "TDH", True),
         ("The TDH (Tide Data Hub) keeps readings.", "tdh", True),
         ("TDH stands for Tide Data Hub.", "TDH", True),
@@ -102,3 +103,11 @@ def test_what_only_points_elsewhere_is_no_answer(make_source: MakeSource, embed:
     ]
     draft = answer_by_quoting("What is tide?", rule_plan("What is tide?"), sources, embed)
     assert draft.citations[0]["quote"].startswith("The gauges are read by tide")
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [("What is meant by bolus?", True), ("Which pump is meant?", False), ("define bolus", True)],
+)
+def test_a_definition_is_asked_for(question: str, expected: bool) -> None:
+    assert asks_definition(question) is expected

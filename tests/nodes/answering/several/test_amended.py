@@ -8,7 +8,7 @@ from nodes.answering.extractive import Known, answer_by_quoting
 from nodes.answering.quoting.quoting import Embed
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
-from tests.nodes.answering.quoted import MakeSource
+from tests.nodes.answering.quoted import MakeSource, answer
 
 CONTRACT = "Mooring Agreement"
 FEES = "The quarterly fee is EUR 900.\nInvoices are payable within 30 days of receipt."
@@ -51,6 +51,19 @@ def lines_of(question: str, sources: list[Source], embed: Embed) -> list[str]:
 def test_all_that_amendments_change_is_told_in_order(sources: list[Source], embed: Embed, question: str) -> None:
     told = [line.partition(": ")[2] for line in lines_of(question, sources, embed)]
     assert told == [f"{FIRST} [4]", f"{LAMPS} [4]", f"{LONGER} [3]", f"{SOONER} [3]"]
+
+
+def test_the_day_from_which_it_is_in_force_is_no_thing_that_changed(make_source: MakeSource, embed: Embed) -> None:
+    title = "Repairs Policy - Amendment No. 1"
+    opening = make_source(1, title, "Takes effect: 1 October 2024", document_id="d1", section_path=[title])
+    texts = [("Section 4", 'For "7 days" read "5 days".'), ("Section 6", 'For "10%" read "15%".')]
+    changes = [
+        make_source(place, title, text, document_id="d1", section_path=[title, heading])
+        for place, (heading, text) in enumerate(texts, start=2)
+    ]
+    told = answer("What changed in the repairs policy on 1 October 2024?", [opening, *changes], embed)
+    assert "5 days" in told
+    assert "15%" in told
 
 
 def test_where_one_thing_is_asked_for_only_what_changed_in_it_is_told(sources: list[Source], embed: Embed) -> None:
