@@ -30,8 +30,12 @@ class _Word(NamedTuple):
 
 
 def mostly_entries(hits: Sequence[Hit]) -> bool:
-    """Whether half of the hits, or more, are entries; not where there are none."""
-    return 2 * sum(hit["is_entry"] for hit in hits) >= len(hits) > 0
+    """Whether half of the documents of the hits, or more, are entries; not where there are none.
+
+    A manual opens with the name of its product, and most hits may be of it: names lead from it to no other.
+    """
+    are_entries = {hit["revision_id"]: hit["is_entry"] for hit in hits}
+    return 2 * sum(are_entries.values()) >= len(are_entries) > 0
 
 
 def mostly_short_entries(hits: Sequence[Hit]) -> bool:

@@ -14,11 +14,17 @@ MakeHit = Callable[..., Hit]
     ("entries", "expected"),
     [([True], True), ([True, False], True), ([True, False, False], False), ([False], False), ([], False)],
 )
-def test_links_are_followed_where_half_of_the_hits_are_entries(
+def test_links_are_followed_where_half_of_the_documents_are_entries(
     make_hit: MakeHit, entries: list[bool], expected: bool
 ) -> None:
-    hits = [make_hit(str(place), is_entry=each) for place, each in enumerate(entries)]
+    hits = [make_hit(str(place), revision_id=str(place), is_entry=each) for place, each in enumerate(entries)]
     assert calls_for_links(hits) is expected
+
+
+def test_a_manual_that_opens_with_its_name_is_one_document_however_many_hits_it_has(make_hit: MakeHit) -> None:
+    hits = [make_hit(str(place), revision_id="manual", is_entry=True) for place in range(5)]
+    others = [make_hit(name, revision_id=name, is_entry=False) for name in ("minutes", "policy")]
+    assert not calls_for_links([*hits, *others])
 
 
 def test_what_the_walk_met_stands_above_what_it_did_not_and_in_its_order(make_hit: MakeHit) -> None:
