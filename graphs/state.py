@@ -12,6 +12,7 @@ from nodes.domain.chat import (
     ModelFailure,
     ModelUse,
     Plan,
+    ReadList,
     RoutedDocument,
     Similar,
     Source,
@@ -87,6 +88,8 @@ class ChatState(TypedDict, total=False):
     """What the threshold cut off, best first; a search shows it, labelled."""
     sources: list[Source]
     """The numbered context entries, best first; `context` lays them out in reading order."""
+    lists: list[ReadList]
+    """Read whole beside the sources, where any of their rows may answer; those that are quoted become sources."""
     context: str
     """The sources as a model reads them."""
     confidence: float

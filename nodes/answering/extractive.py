@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from nodes.answering.citing.citations import cite
@@ -15,7 +15,7 @@ from nodes.answering.evidence.continued_tables import with_table_headers
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.near_words import Likeness
 from nodes.answering.question.kinds import answers_kind
-from nodes.answering.question.question_facts import Facts, read_question
+from nodes.answering.question.question_facts import Facts, read_question, with_sources
 from nodes.answering.quoting.quoting import Embed, Quote, disagreeing, quote
 from nodes.answering.quoting.summarising import summarise
 from nodes.answering.quoting.two_parts import with_both_parts
@@ -24,6 +24,7 @@ from nodes.answering.reckoning.differences_of_documents import told_difference_o
 from nodes.answering.reckoning.extreme_periods import told_extreme
 from nodes.answering.reckoning.tallies import told_tally, wholly_read
 from nodes.answering.reckoning.told_figures import told_figure
+from nodes.answering.reckoning.whole_lists import Beside
 from nodes.answering.refusing.conditions import without_other_labels
 from nodes.answering.refusing.no_evidence import no_evidence_text
 from nodes.answering.refusing.refusal import weigh
@@ -85,6 +86,8 @@ class Known:
     """By document id what stands above its text, see `nodes.documents.heads`."""
     above: Mapping[int, str] = field(default_factory=dict)
     """By the number of a source what stands above it on its page, where it goes on with a table."""
+    beside: Beside = field(default_factory=Beside)
+    """Lists that were read whole beside the sources."""
 
 
 def answer_by_quoting(
@@ -116,14 +119,14 @@ def answer_by_quoting(
     if plan["whole_documents"] and (quotes := summarise(sources, findings=bool(asked_findings(question)[0]))):
         return _summary(plan, quotes, sources, known.hits)
 
-    def answered(among: Sequence[Source]) -> Draft:
-        return _answered(question, plan, among, embed, likeness, known)
+    def answered(among: Sequence[Source], beside: Beside) -> Draft:
+        return _answered(question, plan, among, embed, likeness, replace(known, beside=beside))
 
-    draft = answered(sources)
+    draft = answered(sources, known.beside)
     spoken_of = [source for source in sources if source["document_id"] in plan["spoken_of"]]
     if not spoken_of or len(spoken_of) == len(sources):
         return draft
-    by_these = answered(spoken_of)
+    by_these = answered(spoken_of, known.beside.of_documents(plan["spoken_of"]))
     return by_these if _is_as_good(by_these, draft, plan["spoken_of"]) else draft
 
 
@@ -169,12 +172,16 @@ def _answered(
             likeness=likeness,
             entries=entries,
             dates=known.dates,
-            whole=wholly_read(sources, known.hits),
+            whole=wholly_read(sources, known.hits) | known.beside.whole,
+            beside=known.beside,
         )
 
     facts = read(corrected(question, plan["spelling"]))
     quotes = quotes_for(facts)
-    if not entries:
+    if any(each.evidence.position >= len(sources) for each in quotes):
+        sources = [*sources, *known.beside.lists]
+        facts = with_sources(facts, plan, sources)
+    elif not entries:
         quotes = with_both_parts(quotes, facts, read, quotes_for)
     asked, meant = without_defined(facts, plan, [each.evidence for each in quotes if each.is_shown], sources)
     weighing = weigh(asked, meant, quotes, sources, known.frequencies, entries=entries)
@@ -191,7 +198,7 @@ def _answered(
     places, compared = _side_by_side(quotes, sources, facts, known.dates, entries=entries)
     by_index = {source["index"]: source for source in sources}
     citations = [
-        cite(by_index[q.index], q.start, q.end, score=q.score, verified=True, hits=known.hits)
+        cite(by_index[q.index], q.start, q.end, score=q.score, verified=True, hits=[*known.hits, *known.beside.hits])
         for q in [*(quotes[place] for place in places), *(q for p, q in enumerate(quotes) if p not in places)]
     ]
     decided |= {

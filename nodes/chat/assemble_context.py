@@ -11,7 +11,7 @@ from langgraph.runtime import Runtime
 from nodes.answering.context.joining import join_neighbours
 from nodes.answering.context.packing import order_for_reading, order_of_documents, pack
 from nodes.answering.context.rendering import plain_entry, render_plain, render_rich, rich_entry
-from nodes.domain.chat import CandidateList, DocumentView, Hit, Plan, Source, TraceEntry, Unavailable
+from nodes.domain.chat import CandidateList, DocumentView, Hit, Plan, ReadList, Source, TraceEntry, Unavailable
 from nodes.domain.lookups import DocumentFrequencies
 from nodes.domain.options import Options
 from nodes.language.asked_kinds import asks_count
@@ -24,6 +24,7 @@ from nodes.retrieval.families import read_family
 from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.later import read_later
 from nodes.retrieval.leading import read_led_to
+from nodes.retrieval.lists import read_lists
 from nodes.retrieval.operands import with_operands
 from nodes.retrieval.reaching import FurtherReading, told
 from nodes.retrieval.siblings import best_in_words, read_siblings, rest_of_first_list, rows_of_tables, with_siblings
@@ -47,10 +48,11 @@ class Input(TypedDict):
 
 
 class Update(TypedDict):
-    """Hits, sources best first, their layout in reading order, and how much of the question they cover."""
+    """Hits, sources best first, their layout in reading order, how much of the question they cover, and long lists."""
 
     hits: list[Hit]
     sources: list[Source]
+    lists: list[ReadList]
     context: str
     confidence: float
     replaced: int
@@ -68,7 +70,10 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     terms = query_terms(plan["search_text"])
     known = await added_frequencies(context, terms)
     weights = idf_weights(terms, known.document_count, known.frequencies)
-    hits, read, unavailable = await _read(context, state, options, weights, known)
+    reading = FurtherReading(
+        context, "assemble_context", options.collection_seconds, state["unavailable"], state["scope"]
+    )
+    hits, read = await _read(reading, state, weights, known)
     revision_ids = {hit["revision_id"] for hit in read}
     replaced = len(revision_ids) - len(await context.catalogue.visible(context.owner, sorted(revision_ids)))
     joined = join_neighbours(read)
@@ -78,27 +83,30 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     kept, dropped = pack(joined, max(1, options.max_context_tokens - frame), size)
     sources: list[Source] = [{**source, "index": index} for index, source in enumerate(kept, start=1)]
     covered, missing = confidence(weights, [evidence_text(source) for source in sources])
-    reading, order = _in_reading_order(sources, plan)
+    lists = await _lists(reading, state, weights, read)
+    in_order, order = _in_reading_order(sources, plan)
     decided = {
         "sources": len(sources),
         "siblings": len(read) - len(hits),
         "order": order,
-        "reading_order": [source["index"] for source in reading],
+        "reading_order": [source["index"] for source in in_order],
         "tokens": frame + sum(map(size, kept)),
         "max_context_tokens": options.max_context_tokens,
         "confidence": covered,
         "missing": sorted(missing),
         "replaced": replaced,
+        **({"lists": [len(each["hits"]) for each in lists]} if lists else {}),
     }
     found = counted(len(hits), "passage")
-    why = f"{counted(len(sources), 'source')} of {found} cover {covered:.0%} of the question{told(unavailable)}"
+    why = f"{counted(len(sources), 'source')} of {found} cover {covered:.0%} of the question{told(reading.unavailable)}"
     return {
         "hits": hits,
         "sources": sources,
-        "context": layout.whole(reading, covered),
+        "lists": lists,
+        "context": layout.whole(in_order, covered),
         "confidence": covered,
         "replaced": replaced,
-        "unavailable": unavailable,
+        "unavailable": reading.unavailable,
         "trace": [entry("assemble_context", why, decided, _over_budget(dropped))],
     }
 
@@ -156,17 +164,16 @@ def _over_budget(dropped: Sequence[Source]) -> list[dict[str, Any]]:
 
 
 async def _read(
-    context: ChatPorts, state: Input, options: Options, weights: Mapping[str, float], known: DocumentFrequencies
-) -> tuple[list[Hit], list[Hit], list[Unavailable]]:
-    """The hits; with them what an answer reads besides; and what failed meanwhile.
-
-    For whole documents, what stands for them.
-    """
-    plan, seconds, failed = state["plan"], options.collection_seconds, state["unavailable"]
+    reading: FurtherReading, state: Input, weights: Mapping[str, float], known: DocumentFrequencies
+) -> tuple[list[Hit], list[Hit]]:
+    """The hits, and with them what an answer reads besides. For whole documents, what stands for them."""
+    context, plan = reading.context, state["plan"]
     if documents := plan["whole_documents"]:
-        hits, unavailable = await read_wholes(context, documents, seconds=seconds, unavailable=failed)
-        return hits, hits, unavailable
-    reading = FurtherReading(context, "assemble_context", seconds, failed, state["scope"])
+        hits, unavailable = await read_wholes(
+            context, documents, seconds=reading.seconds, unavailable=state["unavailable"]
+        )
+        reading.unavailable += unavailable
+        return hits, hits
     question, hits, sides = state["standalone_question"], state["hits"], plan["comparison_sides"]
     whole = hits if "whole_passages" in context.features else []
     siblings = await read_siblings(reading, whole, sides, question, best_in_words(state["candidates"]))
@@ -192,7 +199,16 @@ async def _read(
     read = [*with_siblings(hits, siblings, weights, later), *aside]
     if "operands" in context.features:
         read = await with_operands(reading, question, read)
-    return hits, read, reading.unavailable
+    return hits, read
+
+
+async def _lists(
+    reading: FurtherReading, state: Input, weights: Mapping[str, float], read: Sequence[Hit]
+) -> list[ReadList]:
+    """Lists that are read whole, though there may be no room for them among the sources."""
+    if state["plan"]["whole_documents"] or "whole_passages" not in reading.context.features:
+        return []
+    return await read_lists(reading, state["standalone_question"], weights, read, state["candidates"])
 
 
 def _apart_from(siblings: Mapping[str, list[Hit]], later: Sequence[Hit]) -> dict[str, list[Hit]]:

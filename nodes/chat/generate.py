@@ -15,11 +15,24 @@ from nodes.answering.cache.keys import answer_key
 from nodes.answering.cache.recalling import keep_for_similar, recalled
 from nodes.answering.citing.citations import statements
 from nodes.answering.citing.uncited import NOT_SEARCHED
+from nodes.answering.context.lists import beside_sources
 from nodes.answering.context.prompts import ANSWER_PROMPT, ANSWER_PROMPTS_VERSION, ANSWER_SYSTEM_PROMPT, GUIDANCE
 from nodes.answering.evidence.continued_tables import goes_on
 from nodes.answering.extractive import Draft, Known, answer_by_quoting
+from nodes.answering.reckoning.whole_lists import Beside
 from nodes.answering.refusing.no_evidence import WITHOUT_DOCUMENTS
-from nodes.domain.chat import Citation, Hit, ModelFailure, ModelUse, Plan, Similar, Source, TraceEntry, Unavailable
+from nodes.domain.chat import (
+    Citation,
+    Hit,
+    ModelFailure,
+    ModelUse,
+    Plan,
+    ReadList,
+    Similar,
+    Source,
+    TraceEntry,
+    Unavailable,
+)
 from nodes.domain.errors import ModelFailedError
 from nodes.language.asked_terms import asked_terms
 from nodes.language.spelling import corrected
@@ -45,6 +58,7 @@ class Input(TypedDict):
     plan: Plan
     hits: list[Hit]
     sources: list[Source]
+    lists: NotRequired[list[ReadList]]
     context: str
     unavailable: list[Unavailable]
     options: dict[str, Any]
@@ -54,8 +68,9 @@ class Input(TypedDict):
 
 
 class Update(ModelState, total=False):
-    """The answer with draft citations."""
+    """The answer with draft citations; the sources where it quotes a list that was read beside them."""
 
+    sources: list[Source]
     answer: str
     citations: list[Citation]
     status: Literal["answered", "no_evidence"]
@@ -71,28 +86,31 @@ async def generate(state: Input, runtime: Runtime[ChatPorts]) -> Update:
 
     A refusal says what was not searched.
 
-    Before any text it streams `{"type": "sources", "sources": ...}`: from here on their numbers stay.
+    Before any text it streams `{"type": "sources", "sources": ...}`: from here on their numbers stay. Where a list is
+    quoted that was read beside them, it does so again with that behind them.
     """
     started = perf_counter()
     context, write, sources = runtime.context, runtime.stream_writer, state["sources"]
+    beside = beside_sources(state.get("lists") or [], sources)
     write({"type": "sources", "sources": sources})
     model = model_help(context, state)
     name = "extractive" if model is None else model.name
     # In a thread: the first one reads the code that answers.
-    key = await asyncio.to_thread(_key, state, model)
+    key = await asyncio.to_thread(_key, state, model, beside)
     kept = await context.catalogue.cache_get(context.owner, CACHE_KIND, [key]) if sources else {}
     is_cached = key in kept
     if is_cached:
         draft = Draft(**kept[key])
+        _write_quoted(draft, sources, beside, write)
         _write_lines(draft.lines, write)
     elif (similar := recalled(state.get("similar"), sources, state["unavailable"])) is not None:
         draft, is_cached = similar, True
         _write_lines(draft.lines, write)
     else:
-        draft = await _draft(state, model, context, write)
+        draft = await _draft(state, model, context, write, beside)
         if sources and draft.keep and draft.status == "answered":
             value = {"lines": draft.lines, "citations": draft.citations, "status": draft.status, "why": draft.why}
-            documents = sorted({source["document_id"] for source in sources})
+            documents = sorted({source["document_id"] for source in [*sources, *beside.lists]})
             await context.catalogue.cache_put(context.owner, CACHE_KIND, {key: value}, documents)
         question = state["standalone_question"]
         await keep_for_similar(context, state.get("similar"), question, draft, sources, state["unavailable"])
@@ -105,14 +123,26 @@ async def generate(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "cached": is_cached,
         "generation_time": perf_counter() - started,
         "trace": [entry("generate", draft.why, decided)],
+        **({"sources": [*sources, *quoted]} if (quoted := _quoted_beside(draft, beside)) else {}),
         **({} if model is None else model.update()),
     }
 
 
-def _key(state: Input, model: ModelHelp | None) -> str:
+def _quoted_beside(draft: Draft, beside: Beside) -> list[Source]:
+    """The lists beside the sources that an answer quotes."""
+    quoted = {citation["index"] for citation in draft.citations}
+    return [source for source in beside.lists if source["index"] in quoted]
+
+
+def _write_quoted(draft: Draft, sources: Sequence[Source], beside: Beside, write: Write) -> None:
+    if quoted := _quoted_beside(draft, beside):
+        write({"type": "sources", "sources": [*sources, *quoted]})
+
+
+def _key(state: Input, model: ModelHelp | None, beside: Beside) -> str:
     question, plan, sources = state["standalone_question"], state["plan"], state["sources"]
     if model is None:
-        return answer_key(question, plan, sources, "extractive")
+        return answer_key(question, plan, [*sources, *beside.lists], "extractive")
     return answer_key(question, plan, sources, f"{model.name} {ANSWER_PROMPTS_VERSION}", state["context"])
 
 
@@ -142,13 +172,13 @@ def _written_below(left_out: Sequence[str], write: Write) -> list[str]:
     return lines
 
 
-async def _draft(state: Input, model: ModelHelp | None, context: ChatPorts, write: Write) -> Draft:
+async def _draft(state: Input, model: ModelHelp | None, context: ChatPorts, write: Write, beside: Beside) -> Draft:
     """The model's answer; the extractive one without a model, without sources, or where the model fails."""
     if await _lacks_documents(state, context):
         _write_lines([WITHOUT_DOCUMENTS], write)
         return Draft([WITHOUT_DOCUMENTS], [], "no_evidence", "what was searched holds no documents", keep=False)
     if model is None or not state["sources"] or state["plan"]["query_type"] == "conversational":
-        return await _quoted(state, context, write)
+        return await _quoted(state, context, write, beside)
     written: list[str] = []
     try:
         return await _asked(model, state, write, written)
@@ -156,7 +186,7 @@ async def _draft(state: Input, model: ModelHelp | None, context: ChatPorts, writ
         reason = model.fail("generate", error)
         if written:
             write({"type": "reset"})
-        draft = await _quoted(state, context, write)
+        draft = await _quoted(state, context, write, beside)
         why = f"{reason} So the answer is made of quotes; {draft.why}"
         decided = {**draft.decided, "fallback": reason}
         return Draft(draft.lines, draft.citations, draft.status, why, decided, keep=False)
@@ -228,7 +258,7 @@ def _write_rest(text: str, write: Write, written: list[str]) -> None:
         write({"type": "token", "text": rest})
 
 
-async def _quoted(state: Input, context: ChatPorts, write: Write) -> Draft:
+async def _quoted(state: Input, context: ChatPorts, write: Write, beside: Beside) -> Draft:
     """The extractive answer, made beside the event loop."""
     question, plan, sources = state["standalone_question"], state["plan"], state["sources"]
     read = corrected(question, plan["spelling"])
@@ -245,8 +275,10 @@ async def _quoted(state: Input, context: ChatPorts, write: Write) -> Draft:
             frequencies=await added_frequencies(context, asked_terms(read)),
             heads=await read_heads(context, sources),
             above=await read_above(context, [source for source in sources if goes_on(source)]),
+            beside=beside,
         ),
     )
+    _write_quoted(draft, sources, beside, write)
     _write_lines(draft.lines, write)
     return draft
 

@@ -241,6 +241,15 @@ class Source(TypedDict):
     selected_because: str
 
 
+class ReadList(TypedDict):
+    """A section with the rows of a list, read beside the sources for a question that any of the rows may answer."""
+
+    hits: list[Hit]
+    """Its chunks, in their order."""
+    is_whole: bool
+    """They are all that it has; else it is too long, and nothing can be said of all of its rows."""
+
+
 class Similar(TypedDict):
     """A question that was answered before, and where the answer to this one will be kept."""
 

@@ -85,9 +85,9 @@ async def read_siblings(
         if _is_short(hit) and (amends(hit["title"], hit["file_name"]) or told.get(hit["chunk_id"]))
     }
     if asked_role(question) or (asks_contact(question) and names_in(question)) or _asks_of_rows(question):
-        whole |= {hit["document_id"] for hit in hits if _is_short(hit) and _is_list(hit)}
+        whole |= {hit["document_id"] for hit in hits if _is_short(hit) and is_list(hit)}
     if asks_extreme(question):
-        whole |= {hit["document_id"] for hit in hits if hit["total_chunks"] <= LARGEST_TABLE and _is_list(hit)}
+        whole |= {hit["document_id"] for hit in hits if hit["total_chunks"] <= LARGEST_TABLE and is_list(hit)}
     if asked_members(question):
         whole |= {hit["document_id"] for hit in hits if _is_short(hit)}
     ends = asks_signatories(question)
@@ -183,7 +183,7 @@ def _asks_of_rows(question: str) -> bool:
 
 def rows_of_tables(siblings: Mapping[str, Sequence[Hit]]) -> list[Hit]:
     """Those of the rest of passages that are rows of tables: which one has the most is known of all of them alone."""
-    return [hit for hits in siblings.values() for hit in hits if _is_list(hit)]
+    return [hit for hits in siblings.values() for hit in hits if is_list(hit)]
 
 
 def rest_of_first_list(
@@ -193,7 +193,7 @@ def rest_of_first_list(
 
     First what says most of the question, as there may not be room for all of it.
     """
-    first = next((hit["document_id"] for hit in hits if _is_short(hit) and _is_list(hit)), "")
+    first = next((hit["document_id"] for hit in hits if _is_short(hit) and is_list(hit)), "")
     rest = [each for beside in siblings.values() for each in beside if each["document_id"] == first]
     return _most_said_first(rest, weights)
 
@@ -202,7 +202,8 @@ def _is_short(hit: Hit) -> bool:
     return hit["total_chunks"] <= LARGEST_READ
 
 
-def _is_list(hit: Hit) -> bool:
+def is_list(hit: Hit) -> bool:
+    """Whether a chunk has some rows of a table."""
     return sum(" | " in line for line in hit["content"].splitlines()) >= _FEWEST_ROWS
 
 

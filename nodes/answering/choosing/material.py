@@ -48,6 +48,11 @@ class Material:
         """Id of the document that a piece stands in."""
         return self.sources[piece.position]["document_id"]
 
+    def is_read_whole(self, piece: Evidence) -> bool:
+        """Whether all of the section that a piece stands in was read."""
+        source = self.source(piece)
+        return (source["document_id"], tuple(source["section_path"])) in self.whole
+
     @cached_property
     def cosines(self) -> Mapping[Evidence, float]:
         """How like the question each piece is that the choice is made of."""

@@ -173,6 +173,9 @@ def _asked(material: Material, people: Mapping[str, Sequence[Evidence]]) -> _Ask
             cells.setdefault(head, []).append(value)
     # What only some of them are is no value: it is asked who is one.
     heads = {head for head, values in cells.items() if head and None in yes_or_no(values)}
+    marks = [frozenset(analyse(head)) for head in cells.keys() - heads]
+    if facts.wanted.kind == "name" and any(own and own <= facts.weights.keys() for own in marks):
+        return None
     columns, asking = asked_columns(facts.question, heads)
     described = {
         term: weight for term, weight in facts.weights.items() if term not in asking | LIGHT_TERMS | _IN_CHARGE

@@ -138,6 +138,18 @@ def _is_called_so(word: str, chosen: Sequence[Weighed]) -> bool:
     return bool(term) and any(term <= frozenset(analyse(head)) for piece, _ in chosen for head in piece.header)
 
 
+def lists_what_is_asked(material: Material) -> bool:
+    """Whether one table lists what has the most or the least, and has a column that the question says."""
+    question = material.facts.question
+    kind = focus_terms(question)[:1]
+    if not asks_extreme(question) or not kind:
+        return False
+    wanted = frozenset(term for term in material.facts.weights.keys() - extreme_terms(question) if not term.isdigit())
+    columns = columns_meant(material, wanted).values()
+    listing = [column for column in columns if column.said and lists_kind(_corner(column), kind)]
+    return len(listing) == 1 and len(listing[0].rows) >= _FEWEST_ROWS
+
+
 def _asks_best(question: str) -> int:
     """1 for the best marks, points or results, -1 for the worst: of prices and times the best is the least."""
     found = _BEST.search(question)

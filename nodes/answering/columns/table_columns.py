@@ -42,6 +42,7 @@ _POINT_GROUPS = lazy_regex(r"(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:,\d+)?")
 _TELLS_POINTS = lazy_regex(r"\.|,(?!\d{3}$)")
 
 
+_RATE = lazy_regex(r"(?:\b(?:per|pro|par)\s|/)\s*([^\W\d_]+)", re.IGNORECASE)
 _YEAR_ALONE = lazy_regex(rf"(?:FY ?)?(1\d{{3}}|20\d\d)(?: ?\([^()]*\)| (?:{CURRENCIES}))?", re.IGNORECASE)
 """A year, perhaps with a unit."""
 
@@ -145,6 +146,10 @@ def column_meant(
     if not most[0] and len(numeric) > 1:
         # "Which invoice is the largest?": of quantity, price and total the last is what it comes to.
         meant = [place for place in numeric if heads[place] & _AMOUNTS]
+    if len(meant) > 1 and most[0]:
+        # "Per week" of a table that has something else besides which is charged.
+        rates = [place for place in meant if not _units_of_rate(table[0].piece.header[place]).isdisjoint(wanted)]
+        meant = rates or meant
     if len(meant) > 1 and most[0] and _rank_alike([values[place] for place in meant]):
         # "Price (EUR)" and "Price (USD)": whichever is taken, the rows come in one order.
         meant = meant[:1]
@@ -158,6 +163,11 @@ def column_meant(
         return Column([], "", most[0])
     told = [(value, one) for value, one in zip(values[meant[0]], rows, strict=True) if value is not None]
     return Column(told, table[0].piece.header[meant[0]], most[0])
+
+
+def _units_of_rate(heading: str) -> frozenset[str]:
+    """The terms of what a heading says its numbers are for one of: "Per home per week", "km/h"."""
+    return frozenset(term for found in _RATE.finditer(heading) for term in analyse(found[1]))
 
 
 def _rank_alike(columns: Sequence[Sequence[float | None]]) -> bool:

@@ -47,6 +47,43 @@ def join_neighbours(hits: Sequence[Hit]) -> list[Source]:
     ]
 
 
+def join_list(hits: Sequence[Hit], first_index: int) -> list[Source]:
+    """The chunks of a list as few sources, of any length: one for each page that it stands on, or what can be joined.
+
+    Between two of its chunks lies the line break that parts their rows, which neither has.
+
+    Args:
+        hits: all chunks of the list, in reading order.
+        first_index: of the sources.
+    """
+    runs: list[list[Hit]] = []
+    for hit in hits:
+        last = runs[-1][-1] if runs else None
+        if last is not None and pieces_of(hit) is not None and _are_parted_by_a_break(last, hit):
+            runs[-1][-1] = _with_break(last)
+            runs[-1].append(hit)
+        else:
+            runs.append([hit])
+    highest = max([1.0, *(final_score(hit) for hit in hits)])
+    return [_source(index, run, run[0], highest) for index, run in enumerate(runs, start=first_index)]
+
+
+def _are_parted_by_a_break(before: Hit, after: Hit) -> bool:
+    if pieces_of(before) is None:
+        return False
+    last, first = before["spans"][-1], after["spans"][0]
+    return last["page"] == first["page"] and last["end"] + 1 == first["start"]
+
+
+def _with_break(hit: Hit) -> Hit:
+    last = hit["spans"][-1]
+    return {
+        **hit,
+        "content": hit["content"] + "\n",
+        "spans": [*hit["spans"][:-1], {**last, "end": last["end"] + 1}],
+    }
+
+
 def _runs(hits: Sequence[Hit]) -> list[list[Hit]]:
     places = {
         (hit["revision_id"], hit["section_index"], hit["chunk_index"]): hit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from nodes.answering.evidence.evidence import Evidence
@@ -108,6 +108,12 @@ def read_question(
         sources=read_sources(question, plan, names, asked, sources),
         capitals=_capitals(sources) if wanted.kind == "name" else frozenset(),
     )
+
+
+def with_sources(facts: Facts, plan: Plan, sources: Sequence[Source]) -> Facts:
+    """The same facts beside other sources: what is known of each of these."""
+    asked = frozenset(_terms(facts.question, plan))
+    return replace(facts, sources=read_sources(facts.question, plan, facts.names, asked, sources))
 
 
 def _terms(question: str, plan: Plan) -> list[str]:

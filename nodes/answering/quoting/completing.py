@@ -19,7 +19,7 @@ to be told, and a name in one leads to the next by the choice itself.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from nodes.answering.choosing.companions import (
@@ -41,7 +41,7 @@ from nodes.answering.choosing.put_right import with_put_right
 from nodes.answering.columns.column_against_column import with_rows_of_more
 from nodes.answering.columns.compared_columns import with_row_of_columns
 from nodes.answering.columns.described_people import with_row_of_whom
-from nodes.answering.columns.extremes import with_extremes
+from nodes.answering.columns.extremes import lists_what_is_asked, with_extremes
 from nodes.answering.columns.labelled_rows import with_labelled_rows
 from nodes.answering.columns.rows_by_sign import with_rows_by_sign
 from nodes.answering.columns.rows_by_value import with_row_by_value
@@ -54,6 +54,7 @@ from nodes.answering.columns.thresholds import with_rows_within
 from nodes.answering.columns.yes_no_columns import with_rows_that_have
 from nodes.answering.reckoning.differences_of_documents import with_row_of_other_year, with_rows_of_sides
 from nodes.answering.reckoning.rows_that_differ import with_row_that_differs
+from nodes.answering.reckoning.whole_lists import WholeLists, quotes_a_part, rows_of_lists, without_rows_of_unread
 from nodes.answering.several.amended import with_amendments
 from nodes.answering.several.one_of_each import tells_each, with_one_of_each
 from nodes.answering.several.ranked_documents import with_documents_in_order
@@ -91,8 +92,8 @@ _OF_TABLES = (
 )
 
 
-def complete(chosen: list[Weighed], material: Material) -> Completed:
-    """The choice, best first, with all that goes with it."""
+def complete(chosen: list[Weighed], material: Material, lists: WholeLists | None = None) -> Completed:
+    """The choice, best first, with all that goes with it, from the sources or lists that were read beside them."""
     facts, sources, entries = material.facts, material.sources, material.entries
     if facts.wanted.denial or not entries:
         chosen = with_next(chosen, material)
@@ -102,14 +103,10 @@ def complete(chosen: list[Weighed], material: Material) -> Completed:
     if not entries:
         chosen = with_asked_section(chosen, material)
         chosen = with_headed_items(chosen, material)
-        instead = _in_its_place(chosen, material)
+        instead = _in_its_place(chosen, material, lists)
         if instead is not chosen:
             return Completed(instead)
-    documents = {material.document(piece) for piece, _ in chosen}
-    # Rows of one table do not tell what the documents of several sides say.
-    is_of_sides = len(chosen) == len(documents) == len(facts.comparison.sides)
-    for in_order in () if is_of_sides else _OF_TABLES:
-        chosen = in_order(chosen, material)
+    chosen = _with_rows_of_tables(chosen, material, lists)
     if not entries:
         chosen = with_what_it_leads_to(chosen, material)
         chosen = with_one_of_each(chosen, material)
@@ -133,10 +130,26 @@ def complete(chosen: list[Weighed], material: Material) -> Completed:
     return Completed(chosen, changed, rows_beyond=rows_beyond(chosen, material))
 
 
-def _in_its_place(chosen: list[Weighed], material: Material) -> list[Weighed]:
+def _are_sides(chosen: Sequence[Weighed], material: Material) -> bool:
+    """Whether each is of another document, for each side of a comparison: rows of one table do not tell these."""
+    documents = {material.document(piece) for piece, _ in chosen}
+    return len(chosen) == len(documents) == len(material.facts.comparison.sides)
+
+
+def _with_rows_of_tables(chosen: list[Weighed], material: Material, lists: WholeLists | None) -> list[Weighed]:
+    """The choice with the rows of the tables of the sources that are meant."""
+    for in_order in () if _are_sides(chosen, material) else _OF_TABLES:
+        # Of a part of a list nobody knows the most.
+        if not (lists and in_order is with_extremes and quotes_a_part(chosen, material, lists)):
+            chosen = in_order(chosen, material)
+    return without_rows_of_unread(chosen, material, lists) if lists and lists.unread else chosen
+
+
+def _in_its_place(chosen: list[Weighed], material: Material, lists: WholeLists | None) -> list[Weighed]:
     """What answers alone: what changed in a contract or between versions, tasks of somebody, documents in order.
 
-    Else the choice.
+    So do the rows of a list that was read whole: what has the most, or how many there are, is no statement that another
+    changes. Else the choice.
     """
     for instead in (
         with_amendments,
@@ -151,4 +164,10 @@ def _in_its_place(chosen: list[Weighed], material: Material) -> list[Weighed]:
         told = instead(chosen, material)
         if told is not chosen:
             return told
-    return with_documents_in_order(chosen, material)
+    # A table of the quarters tells which of them had the most, and not the documents that speak of one.
+    if not lists_what_is_asked(lists.material if lists else material):
+        told = with_documents_in_order(chosen, material)
+        if told is not chosen:
+            return told
+    of_lists = rows_of_lists(chosen, material, lists) if lists and not _are_sides(chosen, material) else []
+    return of_lists or chosen

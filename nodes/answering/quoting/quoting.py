@@ -18,6 +18,7 @@ from nodes.answering.choosing.weights import CHAIN, EXPLANATION, FACT, LIMITS, L
 from nodes.answering.columns.rows_of_state import with_rows_of_state
 from nodes.answering.disagreeing.conflicts import contradicts
 from nodes.answering.disagreeing.told_apart import is_of_another_than_asked, tell_same_day
+from nodes.answering.evidence.continued_tables import with_headings
 from nodes.answering.evidence.cutting import opens_with_mark
 from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.narrowing import narrowed
@@ -26,12 +27,13 @@ from nodes.answering.evidence.subjects import subject_of
 from nodes.answering.evidence.variants import with_variants
 from nodes.answering.evidence.writers import writer_of
 from nodes.answering.implied.dated import without_other_months
-from nodes.answering.question.question_facts import Facts
+from nodes.answering.question.question_facts import Facts, with_sources
 from nodes.answering.question.term_weights import mass_of
 from nodes.answering.quoting.completing import Completed, complete
 from nodes.answering.quoting.pieces import pieces_of
 from nodes.answering.reckoning.figures import Reckoned, reckoned
 from nodes.answering.reckoning.tallies import Section, Tally, tally_of
+from nodes.answering.reckoning.whole_lists import Beside, WholeLists, lists_beside
 from nodes.answering.several.operands import operands_of
 from nodes.answering.several.reissued import Standing
 from nodes.answering.several.sides import best_of_sides, set_against
@@ -87,6 +89,7 @@ def quote(
     entries: bool = False,
     dates: Mapping[str, str] | None = None,
     whole: Set[Section] = frozenset(),
+    beside: Beside | None = None,
 ) -> list[Quote]:
     """Chooses the sentences and rows of the sources that answer, best first.
 
@@ -105,6 +108,7 @@ def quote(
         entries: Whether the best passages are entries, see `nodes.documents.entries`.
         dates: Date of each document (ISO 8601), where known: what an older one says changes nothing.
         whole: Sections that were read whole: rows of their tables can be counted.
+        beside: Lists that were read whole beside the sources.
 
     Returns:
         Quotes, each verbatim in its source, in the order of choice; empty where there is nothing to quote.
@@ -135,18 +139,20 @@ def quote(
     figure = None if entries else reckoned(everything, sources, facts)
     operands = figure.rows if figure else [] if entries else operands_of(everything, sources, facts)
     material = Material(facts, sources, everything, weighed, dates or {}, entries=entries, whole=whole)
+    lists = (beside and not entries and _lists(material, beside, plan, likeness)) or None
+    of_all = lists.material if lists else material
     tally: Tally | None = None
     # The mean of a column is no figure that lines of accounts make together.
-    if operands and (figure or not tally_of(with_rows_of_state(chosen, material), material)):
+    if operands and (figure or not tally_of(with_rows_of_state(chosen, of_all), of_all)):
         besides = [*besides, *chosen]
         told = Completed([Weighed(piece) for piece in operands])
     else:
         besides = [*besides, *told_alike(chosen, of_others, facts)]
-        told = complete(chosen, material)
-        tally = None if entries else tally_of(told.chosen, material)
+        told = complete(chosen, material, lists)
+        tally = None if entries else tally_of(told.chosen, of_all)
     return [
         replace(
-            _quote(one, everything, sources, facts),
+            _quote(one, everything, of_all.sources, of_all.facts),
             changes=told.changed.get(place),
             standing=told.standing.get(place),
             is_shown=place < len(told.chosen),
@@ -157,6 +163,21 @@ def quote(
         )
         for place, one in enumerate([*told.chosen, *(one for one in besides if one not in told.chosen)])
     ]
+
+
+def _lists(material: Material, beside: Beside, plan: Plan, likeness: Likeness | None) -> WholeLists | None:
+    """The material with the lists that were read beside the sources; None without any.
+
+    What rows tell in other words than the question's is read of those lists alone that turn out to be quoted.
+    """
+    lists, own = beside.lists, with_sources(material.facts, plan, beside.lists)
+
+    def told_in(place: int) -> list[Evidence]:
+        return pieces_of(replace(own, sources=(own.sources[place],)), [lists[place]], likeness)
+
+    facts = replace(own, sources=(*material.facts.sources, *own.sources))
+    both = replace(material, facts=facts, sources=[*material.sources, *lists])
+    return lists_beside(material, both, with_headings(evidence_of(lists), lists), beside.unread, told_in)
 
 
 def disagreeing(quotes: Sequence[Quote], sources: Sequence[Source], facts: Facts) -> list[int]:

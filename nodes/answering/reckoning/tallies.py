@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nodes.answering.choosing.material import Material, Weighed
-from nodes.answering.columns.rows_of_state import RowsOfState, rows_of_state
+from nodes.answering.columns.rows_of_state import RowsOfState, called_as_people, rows_of_state
 from nodes.answering.columns.table_columns import cells_of, numbers_of
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import names_in_words
@@ -47,6 +47,8 @@ class Tally:
     """What these are."""
     is_mean: bool = False
     """Their mean is asked for."""
+    is_of_time: bool = False
+    """There are rows of other times than are asked for."""
 
 
 def wholly_read(sources: Sequence[Source], hits: Sequence[Hit]) -> frozenset[Section]:
@@ -99,9 +101,11 @@ def tally_of(chosen: Sequence[Weighed], material: Material) -> Tally | None:
         values = [row.values[first.header.index(summed)].strip() for row in rows]
         alike = len(rows) > 1 and len({_unit(value) for value in values}) == 1
         numbers = tuple(number or 0.0 for number in numbers_of(values))
-        return Tally(rows, states, summed, tuple(values), numbers, asks_mean) if alike else None
+        is_of_time = found.is_of_time
+        return Tally(rows, states, summed, tuple(values), numbers, asks_mean, is_of_time) if alike else None
     named = frozenset(analyse(f"{first.corner} {names_in_words(material.source(first))} {' '.join(states.values())}"))
-    return Tally(rows, states) if facts.wanted.counted in named else None
+    named |= called_as_people(first)
+    return Tally(rows, states, is_of_time=found.is_of_time) if facts.wanted.counted in named else None
 
 
 def _is_all(found: RowsOfState, chosen: Sequence[Weighed], material: Material) -> bool:
@@ -137,7 +141,7 @@ def told_tally(tally: Tally, sources: Sequence[Source]) -> str:
     cited = " ".join(f"[{sources[place]['index']}]" for place in dict.fromkeys(row.position for row in tally.rows))
     having = " and ".join(f"{heading} “{cell}”" for heading, cell in tally.states.items())
     count = len(tally.rows)
-    rows = f"{count} {'row' if count == 1 else 'rows'} with {having}"
+    rows = f"{count} {'row' if count == 1 else 'rows'} with {having}{' in that time' if tally.is_of_time else ''}"
     if not tally.column:
         return f"{rows} {cited}"
     before, behind = _unit(tally.values[0])

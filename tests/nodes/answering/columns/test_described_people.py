@@ -148,3 +148,18 @@ def test_who_is_one_of_them_is_asked_of_all(make_source: MakeSource, embed: Embe
     assert "Ada Holm" in answer
     assert "Cy Marsh" in answer
     assert "Bo Lind" not in answer
+
+
+def test_who_is_one_is_told_by_the_column_that_says_it(make_source: MakeSource, embed: Embed) -> None:
+    content = (
+        "Name | Job title | Building | First aider\nAda Holm | Director | Office | \nBo Lind | Cooper | Brewery | \n"
+        "Cy Marsh | Brewer | Brewery | yes\nDi Petrow | Clerk | Office | yes\n"
+    )
+    sources = [
+        make_source(1, "Lease", "Signed for the Brewery: Ada Holm, Director"),
+        make_source(2, "Staff", content),
+    ]
+    question = "Who is first aider in the Brewery building?"
+    told = answer_by_quoting(question, rule_plan(question), sources, embed).answer
+    assert "Cy Marsh" in told
+    assert "Ada Holm" not in told

@@ -501,3 +501,31 @@ def test_a_column_that_is_called_a_minimum_is_no_order(make_source: MakeSource, 
     told = answer("minimum order in Southam", [make_source(1, "Delivery", zones)], embed)
     assert "£120" in told
     assert "£40" not in told
+
+
+def test_per_week_is_the_column_of_that(make_source: MakeSource, embed: Embed) -> None:
+    content = (
+        "House | Flats charged | Cost 2031 (£) | Per flat per week (£)\n"
+        "Ivy House | 64 | 87,692 | 26.35\nElm Court | 31 | 62,868 | 39.00\nOak Row | 76 | 124,488 | 31.50\n"
+    )
+    question = "Which house has the highest service charge per week?"
+    told = answer_by_quoting(question, rule_plan(question), [make_source(1, "Service charges", content)], embed).answer
+    assert told.startswith("Service charges: House Elm Court ") or told.startswith("Service charges: Elm Court ")
+    assert "Oak Row" not in told
+
+
+def test_a_table_of_what_is_asked_for_goes_before_documents_that_speak_of_some(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    content = (
+        "Quarter | Complaints 2031\nApril to June | 18\nJuly to September | 20\n"
+        "October to December | 29\nJanuary to March | 21\n"
+    )
+    sources = [
+        make_source(1, "Minutes", "Ada Holm reported 29 complaints. They are answered within 10 working days."),
+        make_source(2, "Annual report", content, section_path=["When"]),
+        make_source(3, "Handbook", "We acknowledge most complaints within 5 working days of the quarter."),
+    ]
+    question = "Which quarter had the most complaints?"
+    told = answer_by_quoting(question, rule_plan(question), sources, embed).answer
+    assert told.splitlines()[0].endswith("October to December: 29 (Complaints 2031) [2]")

@@ -92,3 +92,22 @@ def test_a_section_is_whole_where_its_neighbours_tell_that_it_ends(
     assert wholly_read([first, other], hits) == frozenset()
     assert wholly_read([first, rest], hits) == frozenset()
     assert (document, ("Crew",)) in wholly_read([first, rest, other], [hit_of(make_hit, first, 4)])
+
+
+def test_rows_of_a_time_are_counted_and_told_so(told: Callable[..., str]) -> None:
+    content = (
+        "Date | Van | Fault | Cost (£)\n2031-01-08 | V1 | Door | 140\n2031-02-11 | V2 | Brakes | 300\n"
+        "2031-03-02 | V1 | Mirror | 60\n2031-05-20 | V1 | Clutch | 900\n"
+    )
+    question = "What did the faults on V1 cost in total in the first quarter of 2031?"
+    line = "Cost (£), total of 2 rows with Van “V1” in that time: 140 + 60 = 200 [1]"
+    assert told(question, content=content) == line
+    assert told("What did the faults on V1 cost in total in 2031?", content=content).startswith(
+        "Cost (£), total of 3 rows with Van “V1”: "
+    )
+    assert " in that time" not in told(question, content=content, total=2)
+
+
+def test_people_are_counted_by_a_list_of_their_names(told: Callable[..., str]) -> None:
+    content = "No. | Name | Office\n1 | Ada Holm | Oban\n2 | Bo Vik | Lerwick\n3 | Cy Moe | Oban\n4 | Di Lund | Oban\n"
+    assert told("How many people work in the Oban office?", content=content) == "3 rows with Office “Oban” [1]"
