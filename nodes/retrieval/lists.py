@@ -27,6 +27,8 @@ MOST_LISTS = 3
 MOST_CANDIDATES = 24
 """Of each ranked list, that are looked through for lists of which no chunk is a hit."""
 
+_LEAST_OF_BEST = 0.5
+"""Of the share of the question that the best list says, which another has to say: to read one in vain takes time."""
 _WHO_IS = lazy_regex(r"\W*(?:who|wer|qui|qui[eé]n(?:es)?)(?: else)? (?:is|are|was|were|ist|sind|est|sont|es|son)\b")
 
 
@@ -67,7 +69,8 @@ async def read_lists(
         lists.setdefault((hit["revision_id"], hit["section_index"]), []).append(hit)
     told = [those for those in lists.values() if any(map(is_list, those))]
     said = {id(those): confidence(weights, [_told(hit) for hit in those]).share for those in told}
-    best = sorted((those for those in told if said[id(those)]), key=lambda those: -said[id(those)])[:MOST_LISTS]
+    least = _LEAST_OF_BEST * max(said.values(), default=0.0)
+    best = sorted((those for those in told if said[id(those)] > least), key=lambda those: -said[id(those)])[:MOST_LISTS]
     return [await _whole(reading, those) for those in best]
 
 

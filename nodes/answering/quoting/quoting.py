@@ -170,14 +170,16 @@ def _lists(material: Material, beside: Beside, plan: Plan, likeness: Likeness | 
 
     What rows tell in other words than the question's is read of those lists alone that turn out to be quoted.
     """
-    lists, own = beside.lists, with_sources(material.facts, plan, beside.lists)
+    lists = beside.lists
+    rows = with_headings(evidence_of(lists), lists)
+    own = with_sources(material.facts, plan, lists)
 
     def told_in(place: int) -> list[Evidence]:
         return pieces_of(replace(own, sources=(own.sources[place],)), [lists[place]], likeness)
 
     facts = replace(own, sources=(*material.facts.sources, *own.sources))
     both = replace(material, facts=facts, sources=[*material.sources, *lists])
-    return lists_beside(material, both, with_headings(evidence_of(lists), lists), beside.unread, told_in)
+    return lists_beside(material, both, rows, beside.unread, told_in)
 
 
 def disagreeing(quotes: Sequence[Quote], sources: Sequence[Source], facts: Facts) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from nodes.answering.tables.lines import Lines
@@ -16,6 +17,8 @@ from nodes.language.years import YEAR
 
 _FARTHEST = 60
 """Lines from a row to the unit of its table."""
+_REMEMBERED = 1024
+"""Lines of which is kept what they are: each is asked about for all rows below it."""
 _MOST_CAPTION_LINES = 4
 """Lines above a table that may state its unit."""
 _LONGEST_LABEL = 130
@@ -167,7 +170,7 @@ def lines_above(lines: Lines, number: int) -> Iterator[int]:
     outside = 0
     for above in range(number - 1, max(-1, number - _FARTHEST), -1):
         line = lines.at(above)
-        if above in lines.rows and any(map(_is_figure, row_cells(line)[1])):
+        if above in lines.rows and _has_figures(line):
             if outside:
                 return  # A row of another table.
             if not _IN_PARENTHESES.match(line):
@@ -176,7 +179,7 @@ def lines_above(lines: Lines, number: int) -> Iterator[int]:
         is_label = len(line) <= _LONGEST_LABEL and not line.endswith((".", "!", "?"))
         leaves = not is_label or outside or (is_grid and above - 1 not in lines.rows)
         if (
-            heads_with_times(line)
+            _heads_with_times(line)
             or (above in lines.rows and _heads_columns(line))
             or (line and above not in lines.rows and leaves)
         ):
@@ -185,6 +188,16 @@ def lines_above(lines: Lines, number: int) -> Iterator[int]:
                 return
 
 
+_heads_with_times = lru_cache(maxsize=_REMEMBERED)(heads_with_times)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _has_figures(line: str) -> bool:
+    """Whether a row has figures in its cells."""
+    return any(map(_is_figure, row_cells(line)[1]))
+
+
+@lru_cache(maxsize=_REMEMBERED)
 def _heads_columns(line: str) -> bool:
     """Whether a row has several cells, all of them words."""
     values = row_cells(line)[1]
@@ -196,6 +209,7 @@ def states_unit(line: str) -> bool:
     return _stated_in(line, is_row=False) is not None
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _stated_in(line: str, *, is_row: bool) -> TableUnit | None:
     """The unit that a line states."""
     cells = _COLUMNS.split(line.strip(" |"))
