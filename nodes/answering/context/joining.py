@@ -50,7 +50,8 @@ def join_neighbours(hits: Sequence[Hit]) -> list[Source]:
 def join_list(hits: Sequence[Hit], first_index: int) -> list[Source]:
     """The chunks of a list as few sources, of any length: one for each page that it stands on, or what can be joined.
 
-    Between two of its chunks lies the line break that parts their rows, which neither has.
+    Between two of its chunks lies the line break that parts their rows, which neither has. Each source tells all pages
+    of the list: their rows are those of one table.
 
     Args:
         hits: all chunks of the list, in reading order.
@@ -65,7 +66,9 @@ def join_list(hits: Sequence[Hit], first_index: int) -> list[Source]:
         else:
             runs.append([hit])
     highest = max([1.0, *(final_score(hit) for hit in hits)])
-    return [_source(index, run, run[0], highest) for index, run in enumerate(runs, start=first_index)]
+    joined = [_source(index, run, run[0], highest) for index, run in enumerate(runs, start=first_index)]
+    pages = sorted({page for source in joined for page in source["pages"]})
+    return [{**source, "pages": pages} for source in joined]
 
 
 def _are_parted_by_a_break(before: Hit, after: Hit) -> bool:

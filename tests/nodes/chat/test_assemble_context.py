@@ -89,3 +89,14 @@ async def test_steps_are_laid_out_as_written(
     context = update["context"]
     assert context.index("First") < context.index("Now") < context.index("Then")
     assert update["sources"][0]["hits"] == ["s5"]
+
+
+async def test_lists_are_beside_the_sources_and_not_in_the_context(
+    make_hit: Callable[..., Hit], make_plan: Callable[..., Plan], make_runtime: Callable[..., Any]
+) -> None:
+    rows = "Boat | Harbour\nTern | Oban\nSkua | Lerwick\nRail | Oban"
+    hit = make_hit("r0-00000", rows, revision_id="r0", scores={"final": 1.0}, total_chunks=1)
+    update = await assembled(make_runtime, [hit], make_plan(search_text="How many boats are based in Oban?"))
+    assert [(each["is_whole"], len(each["hits"])) for each in update["lists"]] == [(True, 1)]
+    assert update["context"].count("Skua") == 1
+    assert (await assembled(make_runtime, [hit], make_plan(search_text="Where is the Tern?")))["lists"] == []

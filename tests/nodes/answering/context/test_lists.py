@@ -30,8 +30,12 @@ def test_chunks_become_one_source_with_the_line_break_that_parts_them(make_hit: 
     assert source["hits"] == ["r1-00000", "r1-00001"]
 
 
-def test_each_page_is_one_of_its_own(make_hit: MakeHit) -> None:
-    assert [source["content"] for source in join_list(chunks_of(make_hit, page=2), 1)] == [*ROWS]
+def test_each_page_is_one_of_its_own_of_one_table(make_hit: MakeHit) -> None:
+    hits = chunks_of(make_hit, page=2)
+    hits[1]["pages"] = [2]
+    joined = join_list(hits, 1)
+    assert [source["content"] for source in joined] == [*ROWS]
+    assert [source["pages"] for source in joined] == [[1, 2], [1, 2]]
 
 
 def test_they_are_numbered_behind_the_sources(make_hit: MakeHit, make_source: Callable[..., Source]) -> None:

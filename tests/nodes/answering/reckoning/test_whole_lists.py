@@ -77,3 +77,25 @@ def test_of_one_that_is_too_long_nothing_is_counted_or_told_as_the_most(ask: Cal
 def test_a_question_of_one_fact_is_answered_as_without_it(ask: Callable[..., Draft]) -> None:
     question = "What does the harbour master of Oban lend?"
     assert ask(question).answer == ask(question, is_unread=True).answer
+
+
+def test_one_over_several_pages_is_one_table(make_source: MakeSource, embed: Embed) -> None:
+    pages = [
+        make_source(
+            index,
+            "Boat register",
+            rows if place else f"{HEAD}{rows}",
+            document_id="d2",
+            revision_id="r2",
+            pages=[1, 2],
+            spans=[{"page": place + 1, "start": 0, "end": 9}],
+            table_header=HEAD.strip() if place else "",
+        )
+        for place, (index, rows) in enumerate([(2, "".join(ROWS[20:])), (3, "".join(ROWS[:20]))])
+    ]
+    question = "Which boat has the highest mooring fee?"
+    known = Known(beside=Beside(pages))
+    sources = [make_source(1, "Harbour notes", PROSE)]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed, known=known)
+    assert draft.answer.startswith("Boat register: Boat B01 ")
+    assert {citation["index"] for citation in draft.citations} == {3}
