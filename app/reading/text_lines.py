@@ -12,6 +12,8 @@ LONGEST_TITLE = 100
 _COLUMNS = lazy_regex(r"\S {3,}\S|\S\t+\S|(?:\. ?){4,}|\|")
 """Columns of a table, the leaders of a table of contents, and the parts of a running header."""
 
+_RULE = lazy_regex(r"-{5,}|={5,}|_{5,}")
+
 Style = tuple[str, str | int]
 """Headings of one look are of one level: the kind of look, and which one of them."""
 
@@ -59,6 +61,11 @@ def text_lines(page: int, text: str) -> Iterator[TextLine]:
 def is_blank(lines: Sequence[TextLine], position: int) -> bool:
     """Whether a line is blank, or would stand before the first or after the last."""
     return not 0 <= position < len(lines) or not lines[position].text
+
+
+def is_rule(text: str) -> bool:
+    """Whether a line is a drawn one, from edge to edge."""
+    return _RULE.fullmatch(text) is not None
 
 
 def may_be_title(text: str) -> bool:

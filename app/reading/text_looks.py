@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from app.reading.text_lines import Candidate, Style, TextLine, is_blank, may_be_title
+from app.reading.text_lines import Candidate, Style, TextLine, is_blank, is_rule, may_be_title
 from nodes.domain.regexes import lazy_regex
 
 _MOST_WORDS = 14
@@ -31,6 +31,11 @@ _COUNTED_SHARE = 0.9
 """Of the numbered lines of one look, that have to count on from the one before."""
 _FIRST_NUMBERS = 2
 """Counting begins at 0 or 1."""
+_LABELLED_VALUE = lazy_regex(r"[A-ZÀ-ÖØ-Þ][^:.!?]{1,28}: {1,40}\S.*")
+_MOST_RECORD_WORDS = 6
+"""Of the name of a record."""
+_FEWEST_VALUES = 2
+"""Lines with a label and its value, before what stands over them is the name of a record."""
 _FEWEST_LETTERS = 4
 """Of a heading in capitals."""
 
@@ -39,15 +44,15 @@ def headings_by_looks(lines: Sequence[TextLine]) -> list[Candidate]:
     """Lines that look like headings, in order: three or more of one look, at one indent.
 
     Numbered (`2.1 Scope`), labelled (`Article IV`, its title perhaps on the next line) or in capitals, below a blank
-    line and over one; capitals also over other text. Most have text below them, most differ, and numbers count on from
-    0 or 1: items of lists, tables of contents and messages of programs do not. Annexes are as far out as what comes
-    first. Where most lines are indented, as in manual pages and requests for comments, lines that are not, or less, are
-    headings too, if three of them look like it.
+    line and over one; capitals also over other text, and the name of a record over its labels and values. Most have
+    text below them, most differ, and numbers count on from 0 or 1: items of lists, tables of contents and messages of
+    programs do not. Annexes are as far out as what comes first. Where most lines are indented, as in manual pages and
+    requests for comments, lines that are not, or less, are headings too, if three of them look like it.
     """
     is_hanging = _is_hanging(lines)
     families: dict[tuple[str, int], list[Candidate]] = {}
     for position, line in enumerate(lines):
-        if found := _standing_alone(lines, position, is_hanging=is_hanging):
+        if found := _standing_alone(lines, position, is_hanging=is_hanging) or _record(lines, position):
             families.setdefault((_family(found.style), line.indent), []).append(found)
     kept = [each for family in families.values() if _are_headings(lines, family) for each in family]
     kept.sort(key=lambda each: each.first)
@@ -77,6 +82,18 @@ def _standing_alone(lines: Sequence[TextLine], position: int, *, is_hanging: boo
         return found
     hangs_out = is_hanging and not line.indent and lines[last + 1].indent > 0
     return found if hangs_out or (title.isupper() and not lines[last + 1].text.isupper()) else None
+
+
+def _record(lines: Sequence[TextLine], position: int) -> Candidate | None:
+    """A short line with a number, below a rule or a blank line and over labels and values: "IR-22" over "Date: 3"."""
+    text = lines[position].text
+    if ":" in text or not any(map(str.isdigit, text)) or not may_be_title(text) or text.endswith((".", ",", ";")):
+        return None
+    apart = is_blank(lines, position - 1) or is_rule(lines[position - 1].text)
+    following = lines[position + 1 : position + 1 + _FEWEST_VALUES]
+    are_values = len(following) == _FEWEST_VALUES and all(_LABELLED_VALUE.fullmatch(line.text) for line in following)
+    is_short = len(text.split()) <= _MOST_RECORD_WORDS
+    return Candidate(position, position, text, ("record", 0)) if is_short and apart and are_values else None
 
 
 def _goes_on(lines: Sequence[TextLine], position: int) -> bool:

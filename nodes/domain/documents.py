@@ -56,7 +56,7 @@ class Page(TypedDict):
     tables: list[TableRegion]
     """In order of `start`, without overlaps."""
     furniture: list[Span]
-    """Running headers, footers and page numbers: in the text, never in a chunk, never a section."""
+    """Running headers, footers, page numbers and drawn lines: in the text, never in a chunk, never a section."""
 
 
 class Notice(TypedDict):
