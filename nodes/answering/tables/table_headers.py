@@ -21,6 +21,7 @@ from nodes.answering.tables.table_rows import (
 from nodes.documents.heads import CALLS
 from nodes.documents.people import is_person_name
 from nodes.domain.regexes import lazy_regex
+from nodes.language.money import CURRENCIES
 from nodes.language.years import YEAR
 
 _DAY = lazy_regex(
@@ -29,6 +30,8 @@ _DAY = lazy_regex(
 _CLOCK = lazy_regex(r"(?:[01]?\d|2[0-4])(?::[0-5]\d|\.[0-5]\d(?= ?[-–—]))")
 """A time of day, or the first of a slot: "8.00–10.00"."""
 _AMOUNT = lazy_regex(r"\W*\d")
+_PAID = lazy_regex(rf"\W*(?:{CURRENCIES}) ?\d[\d.,' ]*")
+_FIRST_WORD = lazy_regex(r"[^\W\d_]{2,}")
 _MEASURED_AT = lazy_regex(r"\W*\d[^|]*?[^\W\d_]{4,}")
 """An amount that goes on in a word longer than most units: "6 months"."""
 _SENTENCE = lazy_regex(r"(?:\S+\s+){3,}\S+[.!?]")
@@ -174,17 +177,29 @@ def corner_of(line: str, count: int) -> str:
 def _are_pairs(lines: Lines, top: int) -> bool:
     """Whether a grid is of labels and their values from its first row on: "Line manager | Ada Holm", "Pay | £31,250".
 
-    No rule is below that row, what it says names no column, and some values below are amounts and some are not.
+    No rule is below that row, what it says names no column, and some values below are amounts and some are not. Or it
+    is said again below, as no name of a column is, is a sum of money, or stands in small letters beside an amount:
+    "up to 500 | clerk alone".
     """
     label, first = row_cells(lines.at(top))
     if len(first) != 1 or _is_ruled_off(lines, top):
         return False
+    below = [row_cells(lines.at(row))[1] for row in range(top + 1, top + 1 + _PAIRS_READ) if row in lines.rows]
+    if not all(len(cells) == 1 for cells in below):
+        return False
+    said = _FIRST_WORD.match(first[0])
+    again = said is not None and any(_opens_with(cells[0], said.group()) for cells in below)
+    if again or _PAID.fullmatch(first[0]) or (first[0][:1].islower() and any(map(str.isdigit, label))):
+        return True
     is_called = CALLS.fullmatch(label.strip(" :*_")) is not None and " " in first[0]
     if not (is_called or _NAMES_NO_COLUMN.match(first[0]) or is_person_name(first[0])):
         return False
-    below = [row_cells(lines.at(row))[1] for row in range(top + 1, top + 1 + _PAIRS_READ) if row in lines.rows]
-    are_amounts = {_AMOUNT.match(cells[0]) is not None for cells in below if len(cells) == 1}
-    return len(are_amounts) == 2 and all(len(cells) == 1 for cells in below)
+    return len({_AMOUNT.match(cells[0]) is not None for cells in below}) == 2
+
+
+def _opens_with(cell: str, word: str) -> bool:
+    found = _FIRST_WORD.match(cell)
+    return found is not None and found.group().casefold() == word.casefold()
 
 
 def _is_headless(lines: Lines, top: int) -> bool:

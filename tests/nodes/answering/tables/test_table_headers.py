@@ -48,3 +48,18 @@ def test_a_name_that_begins_with_an_amount_heads_a_column_beside_other_names() -
     assert header_of_row(beer, 1)[0] == ("Style", "Pint (£)", "500 ml bottle (£)")
     tubes = "Tube | blue | 4.40 | 20 mm thick\nHose | red | 5.10 | 30 mm thick\n"
     assert header_of_row(tubes, 1)[0] == ()
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "Price so far | GBP 186,400\nThis change | GBP 22,500\nNew price | GBP 208,900\n",
+        "Steering | ok\nFifth wheel | ok, greased\nMirrors | chip in the glass\n",
+        "Antigen | POSITIVE\nRoundworm | positive (++)\nHookworm | negative\n",
+        "up to GBP 500 | claims desk alone\nabove GBP 500 | with the signature of the manager\n",
+    ],
+)
+def test_labels_and_values_from_the_first_row_on(table: str) -> None:
+    assert [header_of_row(table, number) for number in range(1, table.count("\n"))] == [((), "")] * (
+        table.count("\n") - 1
+    )
