@@ -57,7 +57,7 @@ _MONTH = lazy_regex(
 _BEFORE_DATES = frozenset({"am", ":", ",", "("})
 _SHARED_MONTH = lazy_regex(r"(?:April|August|September|November)\b")
 _OPENERS = "([{\"'“„‘«—–-/"
-_ENUMERATOR = lazy_regex(r"\s*(?:(?:#{1,6}|:)[ \t]+)?(?:(?:\d{1,3}|[A-Za-z])(?:\.\d{1,3})*|[ivxIVX]+)\.")
+_ENUMERATOR = lazy_regex(r"\s*(?:(?:#{1,6}|:)[ \t]+)?(?:(?:[A-Z]?\d{1,3}|[A-Za-z])(?:\.\d{1,3})*|[ivxIVX]+)\.")
 _LONGEST_ENUMERATOR = 20
 """Characters from the beginning of a line in which the number of an item ends."""
 _FOLLOWING = lazy_regex(r"\s*(\S)")

@@ -12,7 +12,7 @@ from nodes.language.sentences import sentence_spans
 
 OPENING = lazy_regex(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-zß-öø-ÿ]")
 """A sentence may begin so: with a capital, perhaps numbered or quoted."""
-_MARK = lazy_regex(r"\s*(?:[-*•–▪·]|\d{1,2}[.)])\s")
+_MARK = lazy_regex(r"\s*(?:[-*•–▪·]|[A-Z]?\d{1,2}[.)]|\d{1,2}\.\d{1,2}(?= {2}))\s")
 _GOES_ON = lazy_regex(r"\((?![A-Z\d]|(?:[a-z]|[ivx]{2,4})\)\s)\w|→")
 """No sentence begins so; "(d) " counts an item."""
 _STAMPED_DAY = r"\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|[A-Z][a-z]{2} {1,2}\d{1,2}(?= \d{2}:\d{2}:)"
