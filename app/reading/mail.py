@@ -17,6 +17,7 @@ from app.reading.html import html_page
 from app.reading.layout import PageBuilder, attached_notice, plain_page, utc_date
 from app.reading.mail_threads import thread_page
 from app.reading.normalise import normalise_line, normalise_text
+from app.reading.text_tables import with_tables
 from nodes.domain.documents import FileProperties, Page
 from nodes.domain.errors import EmptyFileError, NoTextError, UnreadableFileError
 
@@ -167,7 +168,10 @@ def _page(part: EmailMessage, file_name: str) -> Page | None:
         if part.get_content_type() == "text/html":
             return html_page(content, file_name)
         text = normalise_text(content)
-        return plain_page(text, file_name) if (page := thread_page(text)) is None else page
+        if (page := thread_page(text)) is not None:
+            return page
+        written, tables = with_tables(text)
+        return {**plain_page(written, file_name), "tables": tables}
     except (NoTextError, EmptyFileError):
         return None
 

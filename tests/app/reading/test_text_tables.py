@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.reading.mail import read_mail
 from app.reading.text import read_text
 from app.reading.text_tables import expanded_tabs, with_tables
 from nodes.domain.documents import Page
@@ -315,6 +316,14 @@ def test_names_of_records_below_rules_are_headings(tmp_path: Path) -> None:
     page = read(text, tmp_path)[0]
     assert [heading["title"] for heading in page["headings"]] == [f"CASE 30-{n}" for n in range(1, 5)]
     assert len(page["furniture"]) == 3
+
+
+def test_the_text_of_a_mail(tmp_path: Path) -> None:
+    path = tmp_path / "a.eml"
+    path.write_text(f"From: Ida <ida@example.com>\nSubject: Levels\n\nDear Bo,\n\n{TABLE}\nIda\n")
+    page = read_mail(path, "a.eml")[0]
+    [region] = page["tables"]
+    assert page["text"][region["start"] : region["header_end"]] == "Room | Level\n"
 
 
 WORDS = st.text("abcdefgh", min_size=1, max_size=7)
