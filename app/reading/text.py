@@ -11,7 +11,7 @@ from app.reading.hyphenation import BREAK, hyphenation_of
 from app.reading.layout import plain_page
 from app.reading.normalise import normalise_text
 from app.reading.text_headings import text_headings
-from app.reading.text_lines import TextLine, is_rule, text_lines
+from app.reading.text_lines import TextLine, is_drawn_line, text_lines
 from app.reading.text_tables import expanded_tabs, with_tables
 from nodes.domain.documents import Page, Span
 from nodes.domain.regexes import lazy_regex
@@ -94,7 +94,7 @@ def _with_rules(page: Page, lines: Iterable[TextLine]) -> list[Span]:
         while place < len(headings) and headings[place]["end"] <= line.start:
             place += 1
         is_of_heading = place < len(headings) and headings[place]["start"] < line.end
-        if is_rule(line.text) and not is_of_heading:
+        if is_drawn_line(line.text) and not is_of_heading:
             # The line break stays, and a blank line parts what stood above from what stood below.
             spans.append({"page": page["number"], "start": line.start, "end": line.end})
     return sorted(spans, key=lambda span: span["start"])

@@ -63,7 +63,7 @@ def is_blank(lines: Sequence[TextLine], position: int) -> bool:
     return not 0 <= position < len(lines) or not lines[position].text
 
 
-def is_rule(text: str) -> bool:
+def is_drawn_line(text: str) -> bool:
     """Whether a line is a drawn one, from edge to edge."""
     return _RULE.fullmatch(text) is not None
 

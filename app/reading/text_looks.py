@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from app.reading.text_lines import Candidate, Style, TextLine, is_blank, is_rule, may_be_title
+from app.reading.text_lines import Candidate, Style, TextLine, is_blank, is_drawn_line, may_be_title
 from nodes.domain.regexes import lazy_regex
 
 _MOST_WORDS = 14
@@ -89,7 +89,7 @@ def _record(lines: Sequence[TextLine], position: int) -> Candidate | None:
     text = lines[position].text
     if ":" in text or not any(map(str.isdigit, text)) or not may_be_title(text) or text.endswith((".", ",", ";")):
         return None
-    apart = is_blank(lines, position - 1) or is_rule(lines[position - 1].text)
+    apart = is_blank(lines, position - 1) or is_drawn_line(lines[position - 1].text)
     following = lines[position + 1 : position + 1 + _FEWEST_VALUES]
     are_values = len(following) == _FEWEST_VALUES and all(_LABELLED_VALUE.fullmatch(line.text) for line in following)
     is_short = len(text.split()) <= _MOST_RECORD_WORDS

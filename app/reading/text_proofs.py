@@ -95,7 +95,7 @@ def is_table(rows: Sequence[Sequence[str]], header: int) -> bool:
     """
     body = [row for row in rows[header:] if any(row)]
     width = len(rows[0])
-    if width < 2 or len(rows) < _LEAST_ROWS or _reads_otherwise(body, width):
+    if width < 2 or len(rows) < _LEAST_ROWS or _is_framed(body) or _reads_otherwise(body, width):
         return False
     if header:
         return True
@@ -108,6 +108,12 @@ def is_table(rows: Sequence[Sequence[str]], header: int) -> bool:
     if width == 2:
         return _are_labels(labels) and _are_values(filled[0], strict=True)
     return any(_are_values(column, strict=False) for column in filled) and not _are_pairs(body)
+
+
+def _is_framed(body: Sequence[Sequence[str]]) -> bool:
+    """Whether a mark that is drawn again and again stands at the edge of text: "* Licence *", "# of a comment"."""
+    edges = ({row[place] for row in body if row[place]} for place in (0, -1))
+    return any(len(marks) == 1 and not any(map(str.isalnum, *marks)) for marks in edges)
 
 
 def _reads_otherwise(body: Sequence[Sequence[str]], width: int) -> bool:

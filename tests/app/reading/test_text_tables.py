@@ -247,6 +247,17 @@ LEFT = {
         0.33   0.18   0.42
         0.71   0.65   0.08
         """,
+    "frame": """
+        *   6. Disclaimer of warranty                                        *
+        *   -------------------------                                        *
+        *   The software is provided as it is, without warranty of any       *
+        *   kind, for 30 days, or 60 where the law asks for more of          *
+        """,
+    "comment": """
+        # *   notice, this list of conditions and the following disclaimer in
+        # *   the documentation and other materials provided with the
+        # *   distribution
+        """,
     "two lines": """
         Signed for the buyer:      Marek Sobol      12 March 2030
         Signed for the seller:     Ruth Ellery      18 March 2030
