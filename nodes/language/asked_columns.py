@@ -30,6 +30,7 @@ _COLUMNS = (
     _Column(
         lazy_regex(
             r"\b(?:tele|mobile ?|cell ?)?phones?\b(?: numbers?\b)?|\bmobiles?(?: numbers?)?\b|"
+            r"\b(?:on|under|at) (?:which|what) number\b|"
             r"\bnumber (?:to|(?:do|should|must|can) (?:I|we|you)(?: have to| need to)?) (?:call|ring|dial)\b",
             re.IGNORECASE,
         ),

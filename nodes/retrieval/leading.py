@@ -18,7 +18,7 @@ from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.reaching import FurtherReading
 from nodes.retrieval.searching import read_rows, text_search
 
-LEADING_SOURCES = 4
+LEADING_SOURCES = 8
 """Sources whose sentences may lead on."""
 LED_TO = 3
 """Passages that leads bring in."""

@@ -8,7 +8,7 @@ from nodes.answering.choosing.matching_rows import MOST_ROWS, matching_rows, row
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.choosing.put_right import put_right
 from nodes.answering.disagreeing.changes import changing
-from nodes.answering.disagreeing.conflicts import contradicts
+from nodes.answering.disagreeing.conflicts import contradicts, disagree
 from nodes.answering.disagreeing.corrections import with_what_is_now
 from nodes.answering.disagreeing.issues import newer_issue
 from nodes.answering.disagreeing.superseding import supersedes, with_all_of_clause, with_what_is_instead
@@ -273,7 +273,7 @@ def _opposes(piece: Evidence, best: Evidence, material: Material) -> bool:
         return False
     if is_of_another_than_asked(best, piece, sources, facts) or tell_same_day(best, piece, facts):
         return False
-    is_opposed = contradicts(best, piece, sources, facts.weights, facts.wording.numbers)
+    is_opposed = disagree(best, piece, sources, facts)
     return is_opposed and newer_issue(piece.position, sources, material.dates) != material.document(best)
 
 

@@ -33,6 +33,11 @@ from nodes.language.terms import analyse, normalise_name
 
 _ASKS_OF = lazy_regex(r"\W*(?:the )?[\w-]{1,30}(?: [\w-]{1,30})? of (?:the|our|who|whoever)\b", re.IGNORECASE)
 """Something of somebody, by a few words: "extension of the fire warden"."""
+_IS_POST = lazy_regex(
+    r"\b(?:manager|officer|director|coordinator|head|lead(?:er)?|secretary|adviser|advisor|supervisor|engineer|"
+    r"technician|administrator|assistant|clerk|steward|warden|chair)$",
+    re.IGNORECASE,
+)
 _LEADERS = 2
 """Pieces that may lead on: those that cover most of the question."""
 _RANK_DECAY = 0.2
@@ -205,7 +210,7 @@ def _names_in_sentence(
     piece: Evidence, sources: Sequence[Source], facts: Facts, bearers: Mapping[str, Set[str]]
 ) -> list[str]:
     """The names of a sentence, normalised, first whom its section is called by; of several people whom it describes."""
-    written = names_in(piece.text)
+    written = _roles_whole(names_in(piece.text), piece.text)
     names = [normalise_name(name) for name in written]
     persons = [normalise_name(name) for name in written if person_in(name)]
     if len(persons) > 1:
@@ -214,6 +219,18 @@ def _names_in_sentence(
     names += called_by_first_name(piece.text, bearers)
     person = headed_person(sources[piece.position]["section_path"])
     return [normalise_name(person), *names] if person else names
+
+
+def _roles_whole(names: Sequence[str], text: str) -> list[str]:
+    """The names; those of two parts of one role as one: "the Shop and Visitor Manager"."""
+    whole: list[str] = []
+    for name in names:
+        joined = f"{whole[-1]} and {name}" if whole else ""
+        if _IS_POST.search(name) and joined in text and joined and not person_in(whole[-1]):
+            whole[-1] = joined
+        else:
+            whole.append(name)
+    return whole
 
 
 def _is_news(name: str, piece: Evidence, facts: Facts) -> bool:

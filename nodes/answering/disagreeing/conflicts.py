@@ -20,8 +20,10 @@ from nodes.answering.disagreeing.told_apart import (
     words_of,
     years_apart,
 )
+from nodes.answering.disagreeing.told_totals import totals_differ
 from nodes.answering.evidence.evidence import LEANS_BACK, Evidence
 from nodes.answering.evidence.source_names import said_in
+from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
 from nodes.answering.tables.table_rows import years_in
 from nodes.domain.chat import Source
@@ -75,6 +77,12 @@ _NONE = lazy_regex(
 """What there is none of: "No deposit is required"."""
 _CLAUSE = lazy_regex(r"\W*\d{1,2}(?:\.\d{1,2})+\.?\s(?=\W*[^\W\d_])")
 """The number that opens a clause: "3.2 Mobile phones"."""
+
+
+def disagree(one: Evidence, other: Evidence, sources: Sequence[Source], facts: Facts) -> bool:
+    """Whether two pieces contradict each other, or tell another number of all that are counted."""
+    is_opposed = contradicts(one, other, sources, facts.weights, facts.wording.numbers)
+    return is_opposed or totals_differ(one, other, sources, facts)
 
 
 def contradicts(

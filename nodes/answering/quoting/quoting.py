@@ -16,7 +16,7 @@ from nodes.answering.choosing.of_others import apart_from_others, told_alike
 from nodes.answering.choosing.paths import with_path
 from nodes.answering.choosing.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Weights
 from nodes.answering.columns.rows_of_state import with_rows_of_state
-from nodes.answering.disagreeing.conflicts import contradicts
+from nodes.answering.disagreeing.conflicts import disagree
 from nodes.answering.disagreeing.told_apart import is_of_another_than_asked, tell_same_day
 from nodes.answering.evidence.continued_tables import with_headings
 from nodes.answering.evidence.cutting import opens_with_mark
@@ -192,7 +192,7 @@ def disagreeing(quotes: Sequence[Quote], sources: Sequence[Source], facts: Facts
         (one, other)
         for other in range(len(quotes))
         for one in range(other)
-        if contradicts(quotes[one].evidence, quotes[other].evidence, sources, facts.weights, facts.wording.numbers)
+        if disagree(quotes[one].evidence, quotes[other].evidence, sources, facts)
         and not is_of_another_than_asked(quotes[one].evidence, quotes[other].evidence, sources, facts)
         and not tell_same_day(quotes[one].evidence, quotes[other].evidence, facts)
     ]

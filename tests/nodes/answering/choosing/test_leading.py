@@ -54,6 +54,14 @@ def test_whom_others_name_in_full_is_called_by_the_first_name(make_source: MakeS
     assert [lead.names for lead in leads] == [("jory pascombe",)]
 
 
+def test_a_role_of_two_parts_is_one(make_source: MakeSource) -> None:
+    question = "extension of the person with whom groups book a tour"
+    sources = [make_source(1, "Tours", "Groups book a tour with the Shop and Visitor Manager.")]
+    leads = leads_of(question, rule_plan(question), sources, None)
+    assert leads[0].names[0] == "shop and visitor manager"
+    assert "shop" not in leads[0].names
+
+
 def test_the_column_that_is_asked_for_does_not_tell_what_leads_on(make_source: MakeSource) -> None:
     question = "Who is the line manager of the leader of the survey in Highmoor?"
     rules = make_source(1, "Rules", "Ask your line manager, or the line manager of Ota Brun.")
