@@ -30,12 +30,14 @@ class _Word(NamedTuple):
 
 
 def mostly_entries(hits: Sequence[Hit]) -> bool:
-    """Whether half of the documents of the hits, or more, are entries; not where there are none.
+    """Whether half of the hits, or more, are entries, and half of their documents; not where there are none.
 
-    A manual opens with the name of its product, and most hits may be of it: names lead from it to no other.
+    A manual opens with the name of its product, and most hits may be of it: names lead from it to no other. Nor do they
+    where most hits are of one agreement, and some letters beside it open with their names.
     """
-    are_entries = {hit["revision_id"]: hit["is_entry"] for hit in hits}
-    return 2 * sum(are_entries.values()) >= len(are_entries) > 0
+    documents = {hit["revision_id"]: hit["is_entry"] for hit in hits}
+    of_hits = 2 * sum(hit["is_entry"] for hit in hits) >= len(hits) > 0
+    return of_hits and 2 * sum(documents.values()) >= len(documents)
 
 
 def mostly_short_entries(hits: Sequence[Hit]) -> bool:

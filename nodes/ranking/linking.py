@@ -13,7 +13,7 @@ WALK_SHARE = 0.5
 
 
 def calls_for_links(hits: Sequence[Hit]) -> bool:
-    """Whether the evidence calls for links: half of the documents of the best hits, or more, are entries.
+    """Whether the evidence calls for links: half of the best hits, or more, are entries, and half of their documents.
 
     Inside long documents what is missing stands in another section, not in another document: there links would only
     lift whole documents over the passage that answers.

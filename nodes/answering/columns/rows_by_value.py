@@ -13,6 +13,7 @@ from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.columns.table_columns import is_sum, tables_read_in_parts
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import names_in_words
+from nodes.answering.implied.contacts import telling
 from nodes.answering.question.kinds import answers_kind
 from nodes.answering.question.question_facts import LIGHT_TERMS
 from nodes.answering.question.term_weights import mass_of
@@ -74,6 +75,7 @@ def with_row_by_value(chosen: list[Weighed], material: Material) -> list[Weighed
     cosine = material.cosines.get(row, 0.0)
     # It answers for the subject, as it is of what that has.
     row = replace(row, about=row.about | _held(leader, material))
+    row = telling(row, facts.question) if facts.wanted.asks_contact else row
     return [Weighed(leader, material.cosines.get(leader, 0.0)), Weighed(row, cosine)]
 
 
