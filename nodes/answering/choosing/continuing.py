@@ -8,10 +8,10 @@ from typing import Literal
 
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.cues import denies
-from nodes.answering.evidence.evidence import LEANS_BACK, Evidence
+from nodes.answering.evidence.evidence import LEANS_BACK, Evidence, joined
 from nodes.answering.implied.ends import asks_end, runs_from
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
-from nodes.answering.question.question_facts import Facts
+from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.domain.regexes import lazy_regex
 from nodes.language.denials import says_not
 
@@ -53,17 +53,31 @@ _FOLLOWS_FROM_IT = lazy_regex(
 """The beginning of what the sentence before it gives the reason of."""
 
 
+_ASKS = lazy_regex(
+    r"\?|^\W*(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|may|must|shall|should|"
+    r"will|would|has|have|had|wer|was|wann|wo|warum|wie|qui|que|quand|où|comment|combien)\b",
+    re.IGNORECASE,
+)
+_FEWEST_STATED = 2
+"""Terms that somebody states who asks nothing: "boiler shows E5"."""
+_MOST_NEW = 2
+"""Terms that a sentence may add, and tell nothing by."""
+
+
 def with_next(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice with the sentence that goes on with its first, where only that one is of the kind that is asked for.
 
     A sentence of another source that is of that kind answers for something else then, and is left out. Before "This is
     called a sump." stands what is. Who asks why is told what stands before "It is therefore …", and who asks when a
-    contract ends from which day it runs, before for how long.
+    contract ends from which day it runs, before for how long. Who states what is wrong, "boiler shows E5", is told what
+    stands behind that.
     """
     facts = material.facts
     if not chosen or chosen[0].piece.is_row or facts.comparison.sides:
         return chosen
     first = chosen[0].piece
+    if (told := _with_what_to_do(first, material)) is not first:
+        return [chosen[0]._replace(piece=told), *(one for one in chosen[1:] if not one.piece.lies_in(told))]
     if _NAMES_IT.match(first.text) or (facts.wanted.kind == "reason" and _FOLLOWS_FROM_IT.match(first.text)):
         before = neighbour(first, material, -1)
         return chosen if before is None or _is_quoted(before, chosen) else [Weighed(before), *chosen]
@@ -81,6 +95,25 @@ def with_next(chosen: list[Weighed], material: Material) -> list[Weighed]:
         if one.piece.position == first.position or not told.issuperset(one.piece.terms & facts.weights.keys())
     ]
     return [chosen[0], Weighed(following), *kept]
+
+
+def _with_what_to_do(first: Evidence, material: Material) -> Evidence:
+    """A sentence that says but what somebody states, with those behind it that tell what to do: "The boiler shows E5".
+
+    Where something is asked, to say it again may be the answer.
+    """
+    facts = material.facts
+    asked = facts.weights.keys() - LIGHT_TERMS
+    is_stated = len(asked) >= _FEWEST_STATED and asked <= first.terms and not _ASKS.search(facts.question)
+    if not is_stated or first.is_list or first.is_heading or len(first.terms - asked) > _MOST_NEW:
+        return first
+    told = first
+    for _ in range(_REACH):
+        following = neighbour(told, material, 1)
+        if following is None or following.is_row:
+            break
+        told = joined(told, told, following, material.source(told))
+    return told
 
 
 def _is_quoted(piece: Evidence, chosen: Sequence[Weighed]) -> bool:

@@ -247,6 +247,33 @@ def test_a_contract_between_others_tells_nothing(make_source: MakeSource, embed:
     assert "31 March 2037" in answer("When does the contract with Lorn Salt end?", sources, embed)
 
 
+def test_a_contract_that_is_called_by_another_party_is_another(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(
+            1,
+            "Milk supply agreement (Vik Dairy Ltd, Hagg Farm)",
+            "10.1 Either party may end this agreement with a notice period of six months.",
+        ),
+        make_source(2, "Report", "Our largest customers are Hagg Farm and Moor Top Farm."),
+    ]
+    assert answer("notice period in the Moor Top Farm contract", sources, embed).startswith("I looked for")
+    assert "six months" in answer("notice period in the Hagg Farm contract", sources, embed)
+
+
+def test_rows_of_which_nothing_is_asked_do_not_tell_of_what_they_are_not_about(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    quarters = "Quarter | Complaints 2031\nApril to June | 18\nJuly to September | 20\n"
+    subjects = "Subject | Complaints 2031\nDamp | 21\nRepairs | 44\n"
+    sources = [
+        make_source(1, "Complaints 2031", quarters, section_path=["When"], document_id="d1"),
+        make_source(2, "Complaints 2031", subjects, section_path=["What of"], document_id="d1"),
+        make_source(3, "Handbook", "Parking is free for tenants."),
+    ]
+    assert answer("How many complaints were about parking in 2031?", sources, embed).startswith("I looked for")
+    assert "21" in answer("How many complaints were about damp in 2031?", sources, embed)
+
+
 def test_what_something_else_costs_to_hire_is_no_answer(make_source: MakeSource, embed: Embed) -> None:
     sources = [
         make_source(

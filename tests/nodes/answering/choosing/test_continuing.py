@@ -98,3 +98,22 @@ def test_what_was_too_short_is_told_with_what_is_used_now(
 ) -> None:
     text = f"In April the tow ropes of 5 m were too short: two boats were lost. {behind}"
     assert (behind in answer(question, [make_source(1, "Report", text)], embed)) is is_told
+
+
+BOILER = (
+    "In hard frost the pipe may freeze. The boiler gurgles and shows E5. Pour warm water over it. Then press RESET."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("boiler shows E5", True),
+        ("What does the boiler show when it gurgles?", False),
+        ("Does the boiler show E5?", False),
+    ],
+)
+def test_who_states_what_is_wrong_is_told_what_to_do(
+    make_source: MakeSource, embed: Embed, question: str, told: bool
+) -> None:
+    assert ("press RESET" in answer(question, [make_source(1, "Manual", BOILER)], embed)) is told
