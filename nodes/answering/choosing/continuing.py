@@ -76,8 +76,8 @@ def with_next(chosen: list[Weighed], material: Material) -> list[Weighed]:
     if not chosen or chosen[0].piece.is_row or facts.comparison.sides:
         return chosen
     first = chosen[0].piece
-    if (told := _with_what_to_do(first, material)) is not first:
-        return [chosen[0]._replace(piece=told), *(one for one in chosen[1:] if not one.piece.lies_in(told))]
+    if (whole := _with_what_to_do(first, material)) is not first:
+        return [chosen[0]._replace(piece=whole), *(one for one in chosen[1:] if not one.piece.lies_in(whole))]
     if _NAMES_IT.match(first.text) or (facts.wanted.kind == "reason" and _FOLLOWS_FROM_IT.match(first.text)):
         before = neighbour(first, material, -1)
         return chosen if before is None or _is_quoted(before, chosen) else [Weighed(before), *chosen]

@@ -81,8 +81,10 @@ _CLAUSE = lazy_regex(r"\W*\d{1,2}(?:\.\d{1,2})+\.?\s(?=\W*[^\W\d_])")
 
 def disagree(one: Evidence, other: Evidence, sources: Sequence[Source], facts: Facts) -> bool:
     """Whether two pieces contradict each other, or tell another number of all that are counted."""
-    is_opposed = contradicts(one, other, sources, facts.weights, facts.wording.numbers)
-    return is_opposed or totals_differ(one, other, sources, facts)
+    asked = facts.wording.numbers
+    if contradicts(one, other, sources, facts.weights, asked):
+        return True
+    return totals_differ(one, other, sources, facts) and _of_one_kind(one, other, asked)
 
 
 def contradicts(

@@ -67,9 +67,8 @@ _NECESSARY = (
     ("kind", 0.5, "no quote tells of the kind of thing that is asked for"),
 )
 """Parts without which nothing else counts: each with the least of it."""
-_OF_WHAT = lazy_regex(
-    r"\b(?:of|for|in|from|by|with|about)\s+(?:(?:an?|the)\s+)?([\w'’-]+(?:\s[\w'’-]+)?)", re.IGNORECASE
-)
+_OF_WHAT = lazy_regex(r"\b(?:of|for|in|from|by|with)\s+(?:(?:an?|the)\s+)?([\w'’-]+(?:\s[\w'’-]+)?)", re.IGNORECASE)
+_ABOUT = lazy_regex(r"\babout\s+(?:(?:an?|the)\s+)?([\w'’-]+)", re.IGNORECASE)
 _VERB_COMES_LATE = lazy_regex(
     r"\b(?:do|does|did|can|could|may|might|must|shall|should|will|would|has|have|had)\b", re.IGNORECASE
 )
@@ -202,8 +201,9 @@ def _lacks_row(
     if not pieces or not all(_says_headings_only(piece, weights) for piece in pieces):
         return False
     # Of complaints about parking rows of quarters tell nothing, wherever else there is some.
-    unsaid = weights.keys() - _said(pieces, facts)
-    return _keyed_by(facts.question, [*unknown, *unsaid, *_unsaid_of_names(facts, pieces, sources)])
+    about = frozenset(term for found in _ABOUT.findall(facts.question) for term in analyse(found))
+    is_unsaid = not about.isdisjoint(weights.keys() - _said(pieces, facts))
+    return is_unsaid or _keyed_by(facts.question, [*unknown, *_unsaid_of_names(facts, pieces, sources)])
 
 
 def _least_sum(facts: Facts, plan: Plan, quoted: Set[str], *, entries: bool) -> float:
