@@ -54,6 +54,15 @@ _MAY = lazy_regex(r"\b(?:may|might|could|can) ([a-z]+)")
 _ASKS_NOW = lazy_regex(r"\bnow\b", re.IGNORECASE)
 _NOW = lazy_regex(r"\bnow\b|\bnew (?:date|day|time)\b", re.IGNORECASE)
 """No index holds it, and it tells the new day from the old one."""
+_ASKS_TO_WHAT = lazy_regex(
+    r"^\W*(?:which|what|who|whom)\b[^?]*"
+    r"\b(?:needs?|requires?|must have|subject to|covered by|falls? under|appl(?:y|ies))\b",
+    re.IGNORECASE,
+)
+_APPLIES = lazy_regex(
+    r"\b(?:appl(?:y|ies) to|(?:is|are) (?:required|needed|necessary|compulsory|mandatory) for)\b", re.IGNORECASE
+)
+"""What tells to which something applies: "A permit is needed for boats", where it is asked which need one."""
 _REFERS = lazy_regex(r"\W*see (?:also )?\S+(?: \S+){0,7}", re.IGNORECASE)
 """A short sentence that says where else to look."""
 
@@ -208,6 +217,8 @@ def _of_form(piece: Evidence, facts: Facts, weights: Weights) -> float:
     merit = weights.definition * is_told + weights.steps * (facts.wanted.asks_steps and piece.is_list)
     merit += weights.reason * (facts.wanted.kind == "reason" and (piece.is_reason or gives_reason(piece.text)))
     merit += weights.subject * (bool(facts.wanted.subject) and tells_of_subject(piece.folded, facts.wanted.subject))
+    if _ASKS_TO_WHAT.search(facts.question):
+        merit += weights.subject * (_APPLIES.search(piece.text) is not None)
     if facts.wanted.kind == "date" and _ASKS_NOW.search(facts.question):
         merit += weights.subject * (_NOW.search(piece.text) is not None)
     if facts.wanted.tenure:

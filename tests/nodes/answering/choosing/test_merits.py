@@ -19,6 +19,7 @@ from nodes.language.plans import rule_plan
 TABLE = "(in thousands of euros)\n2023 2022\nElectricity sales $ 1,741 $ 1,262\nTotal revenue 1,867 1,371\n"
 SALES = "What were electricity sales in 2023?"
 ALARMS = "Code | Meaning | What to do\nA05 | Pump off | Stop\nA06 | Chart recorder off | Note the values by hand\n"
+RELEASE = "Release: a batch may leave after a result for cheeses. It applies to Vik Blue and Holm Soft, a release."
 STEPS = "Resetting the pump:\n\n1. Close the valve.\n2. Press the red button.\n3. Open the valve.\n"
 
 
@@ -29,6 +30,7 @@ STEPS = "Resetting the pump:\n\n1. Close the valve.\n2. Press the red button.\n3
         ("label", SALES, TABLE, "Electricity", LOOK_UP, True),
         ("whole_label", SALES, TABLE, "Electricity", LOOK_UP, True),
         ("whole_label", "What to do when the chart recorder is off", ALARMS, "A06", LOOK_UP, True),
+        ("subject", "Which cheeses need a release?", RELEASE, "It applies", LOOK_UP, True),
         ("phrase", SALES, TABLE, "Electricity", LOOK_UP, True),
         ("year", SALES, "Electricity sales grew in 2023.", "Electricity", LOOK_UP, True),
         ("other_year", SALES, "Electricity sales fell in 2019.", "Electricity", LOOK_UP, False),
