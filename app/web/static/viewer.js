@@ -72,10 +72,16 @@ export async function openAddressed(wanted, from) {
   byId("viewer").hidden = false;
   byId("page").classList.add("with-viewer");
   settle();
+  // What was pressed may close around itself, as a drawer does, before it is told who has the focus.
+  const first = new Promise((resolve) => setTimeout(() => resolve(document.activeElement)));
   await load();
-  // Who has begun to write meanwhile goes on, and who has pressed something beside the page.
+  const before = await first;
+  // Who has begun to write meanwhile goes on, and who has gone to something beside the page.
   const { activeElement: focused } = document;
-  if (!focused?.matches("input, textarea") && !byId("viewer").contains(focused)) byId("viewer").querySelector(".viewer-title")?.focus({ preventScroll: true });
+  const hasStayed = focused === before || focused === document.body || focused === null;
+  if (hasStayed && !focused?.matches("input, textarea") && !byId("viewer").contains(focused)) {
+    byId("viewer").querySelector(".viewer-title")?.focus({ preventScroll: true });
+  }
 }
 
 /** The text of a passage, as far as its first page has it. */

@@ -244,6 +244,27 @@ async def test_what_is_deleted_leaves_the_focus_to_what_stands_beside_it(tmp_pat
         await expect(page.get_by_role("link", name="What is south?")).to_be_focused()
 
 
+async def test_a_page_that_is_long_in_coming_takes_the_focus_from_nothing_that_was_gone_to(
+    tmp_path: Path, visiting: Visiting
+) -> None:
+    settings = load_settings(home=tmp_path / "home")
+    async with Sheaf(settings) as sheaf:
+        path = tmp_path / "mills.txt"
+        path.write_text("What mills say of the wheel, the sluice and the weir.")
+        await sheaf.ingest([IngestFile(path)], collection="mills")
+    async with visiting(settings, width=1440) as visit:
+        page, delete = visit.page, visit.page.get_by_role("button", name="Delete mills.txt", exact=True)
+        await page.locator(".document").wait_for()
+        await slowly(visit, "**/pages/1?*", "GET")
+        await page.get_by_role("button", name="mills.txt, 1 page").click()
+        await page.locator(".reader").wait_for()
+        await delete.focus()
+        await page.locator(".reader[role=group]").wait_for()
+        await expect(delete).to_be_focused()
+        await page.get_by_role("button", name="mills.txt, 1 page").click()
+        await expect(page.locator(".viewer-title")).to_be_focused()
+
+
 async def test_the_focus_comes_back_from_a_dialog_though_the_list_was_drawn_anew_behind_it(
     sample_copy: Path, visiting: Visiting
 ) -> None:
