@@ -136,7 +136,7 @@ class Weights:
     """For a list in one piece, where steps are asked for."""
     label_of_thing: float = 0.8
     """For what speaks of the thing that is told apart by its label, "sample A", and against what speaks of others."""
-    reason: float = 0.7
+    reason: float = 1.1
     """For what gives a reason, where it is asked why."""
     subject: float = 0.6
     """For what says of the thing that is asked for what it is, "The charter fee is …", and what is so now, if asked."""
