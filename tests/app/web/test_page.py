@@ -335,6 +335,10 @@ async def test_a_key_is_asked_for_once_and_kept_for_the_tab(tmp_path: Path, visi
         await expect(page.get_by_role("dialog")).to_contain_text("key")
         await page.fill(".dialog input", key)
         await page.keyboard.press("Enter")
+        # Everything is read anew with the key: a press before and a release after are no click.
+        await expect(page.get_by_role("dialog")).to_have_count(0)
+        await expect(page.get_by_role("button", name="Try the sample documents")).to_be_visible()
+        await expect(page.locator("#sessions")).to_have_text("None yet.")
         await page.get_by_role("button", name="New collection").click()
         await page.fill(".dialog input", "reports")
         await page.keyboard.press("Enter")
