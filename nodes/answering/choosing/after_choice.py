@@ -237,4 +237,4 @@ def tells_all(piece: Evidence, facts: Facts) -> bool:
 
 def _is_of_name(piece: Evidence, facts: Facts) -> bool:
     """Whether a piece, or what it stands under, says a word of a name in the question."""
-    return not facts.name_terms.isdisjoint(piece.terms | piece.about | facts.source_of(piece).title_terms)
+    return not facts.name_terms.isdisjoint(facts.held_by(piece))

@@ -169,8 +169,7 @@ def _covering(weighed: Sequence[Weighed], facts: Facts) -> list[Weighed]:
     described = {term: weight for term, weight in facts.weights.items() if term not in asking}
 
     def worth(one: Weighed) -> float:
-        held = one.piece.terms | facts.source_of(one.piece).title_terms
-        return mass_of(held, described) / (1 + _RANK_DECAY * one.piece.position)
+        return mass_of(_said_by(one.piece, facts), described) / (1 + _RANK_DECAY * one.piece.position)
 
     return sorted((one for one in weighed if not one.piece.is_heading), key=worth, reverse=True)[:_LEADERS]
 
@@ -246,8 +245,13 @@ def _unsaid(name: str, facts: Facts) -> str:
     return " ".join(word for word in name.split() if not said.issuperset(analyse(word)))
 
 
+def _said_by(piece: Evidence, facts: Facts) -> frozenset[str]:
+    """The terms of a piece and of what it stands under; not those that it may be about: a lead has to say them."""
+    return piece.terms | facts.source_of(piece).title_terms
+
+
 def _left_open(piece: Evidence, facts: Facts) -> dict[str, float]:
-    held = piece.terms | facts.source_of(piece).title_terms
+    held = _said_by(piece, facts)
     total = sum(facts.weights.values()) or 1.0
     return {term: weight / total for term, weight in facts.weights.items() if term not in held}
 

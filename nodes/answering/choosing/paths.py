@@ -361,9 +361,7 @@ class _Paths:
 
 def _covered(quotes: Sequence[Weighed], facts: Facts) -> float:
     """Share of the question that some pieces say, or the titles above them, 0..1."""
-    said = frozenset[str]().union(
-        *(piece.terms | piece.about | facts.source_of(piece).title_terms for piece, _ in quotes)
-    )
+    said = frozenset[str]().union(*(facts.held_by(piece) for piece, _ in quotes))
     weights = _without_kin(facts)
     return mass_of(said, weights) / (sum(weights.values()) or 1.0)
 

@@ -256,7 +256,7 @@ def _share(piece: Evidence, row: Evidence, material: Material, asked: _Asked) ->
 
 
 def _held(piece: Evidence, material: Material) -> frozenset[str]:
-    return piece.terms | piece.about | material.facts.source_of(piece).title_terms
+    return material.facts.held_by(piece)
 
 
 def _tells(row: Evidence, asked: _Asked) -> bool:

@@ -83,7 +83,7 @@ def _with_blanks(row: Evidence, wanted: Set[str]) -> Evidence:
 
 
 def _held(piece: Evidence, material: Material) -> frozenset[str]:
-    return piece.terms.union(piece.about, material.facts.source_of(piece).title_terms)
+    return material.facts.held_by(piece)
 
 
 def _tells(row: Evidence, wanted: Set[str], material: Material, headings: Sequence[str]) -> bool:

@@ -126,7 +126,7 @@ def _joined(piece: Evidence, table: _Keyed, material: Material) -> _Join | None:
 def _held(piece: Evidence, material: Material) -> frozenset[str]:
     """What of the question a piece says, or what its document is called by."""
     facts = material.facts
-    return (piece.terms | piece.about | facts.source_of(piece).title_terms) & facts.weights.keys()
+    return facts.held_by(piece) & facts.weights.keys()
 
 
 def _values_of(piece: Evidence) -> list[str]:

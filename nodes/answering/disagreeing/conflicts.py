@@ -9,6 +9,7 @@ from itertools import chain
 
 from nodes.answering.disagreeing.amending import are_dated
 from nodes.answering.disagreeing.told_apart import (
+    LEAST_PARALLEL,
     NEARLY_SAME,
     NUMBERED,
     called_apart,
@@ -42,8 +43,6 @@ MOST_LACKED = 1 / 3
 """Share of the question's weight that only one of two documents may say, for them to speak of the same thing."""
 LEAST_LABEL = 0.7
 """Jaccard of the labels of two rows."""
-LEAST_PARALLEL = 0.4
-"""Jaccard of the terms of two titles that differ in what the question names: "Router R5", "Router R7"."""
 _FORECAST = lazy_regex(
     r"\b(?:expect(?:s|ed)?|forecasts?|planned|plans to|budget(?:s|ed)?|targets?|will|aims to|projected|outlook"
     r"|erwartet|geplant|prévoit|prévu|prevé|previsto)\b",

@@ -180,9 +180,7 @@ def _reads_anew(later: Evidence, earlier: Evidence, sources: Sequence[Source], d
     """
     if (replaced := words_replaced(later)) and goes_on_about(later.position, earlier.position, sources, dates):
         named = clauses_named(f"{later.text} {' '.join(sources[later.position]['section_path'][-1:])}")
-        days = [dates.get(sources[piece.position]["document_id"], "") for piece in (earlier, later)]
-        is_older = all(days) and days[1] < days[0]
-        is_meant = not is_older and _stands_in(earlier, named, sources)
+        is_meant = _is_no_older(later, earlier, sources, dates) and _stands_in(earlier, named, sources)
         return is_meant and any(f" {words} " in earlier.folded for words in replaced)
     is_row = sets_old_beside_new(later, sources)
     headed = _clause(later) if is_row else clauses_named(" ".join(sources[later.position]["section_path"][-1:]))
@@ -306,7 +304,12 @@ def _comes_later(
     one, other = sources[earlier.position], sources[later.position]
     if one["document_id"] == other["document_id"]:
         return _of_one_matter(later, earlier, facts) and stands_later(later, earlier, sources)
-    days = [dates.get(source["document_id"], "") for source in (one, other)]
+    return _is_no_older(later, earlier, sources, dates)
+
+
+def _is_no_older(later: Evidence, earlier: Evidence, sources: Sequence[Source], dates: Mapping[str, str]) -> bool:
+    """Whether the document of a piece is no older than that of another, as far as both have a date."""
+    days = [dates.get(sources[piece.position]["document_id"], "") for piece in (earlier, later)]
     return not all(days) or days[0] <= days[1]
 
 

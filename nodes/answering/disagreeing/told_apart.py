@@ -34,6 +34,8 @@ _CODED = lazy_regex(rf"\b([^\W\d_]{{2,}}) ((?:[A-Z]{{1,4}}-)?\d{{1,6}}[-/](?!{YE
 _WRITTEN_OUT = frozenset(map(stem, WRITTEN_OUT))
 NEARLY_SAME = 0.8
 """Jaccard at which two sentences are about the same thing whatever is asked."""
+LEAST_PARALLEL = 0.4
+"""Jaccard of the terms of two titles that differ in what is asked about, "Router R5" and "Router R7", or in a year."""
 OF_VERSIONS = frozenset(
     analyse("amended restated revised updated corrected draft final new old version edition issue v neue alte Fassung")
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from nodes.answering.disagreeing.told_apart import called_apart, jaccard, years_apart
+from nodes.answering.disagreeing.told_apart import LEAST_PARALLEL, called_apart, jaccard, years_apart
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.domain.chat import Source
@@ -20,8 +20,6 @@ _TOLD = lazy_regex(
     re.IGNORECASE,
 )
 """Of all that there are: "12 rooms are closed" is told of some."""
-_LEAST_PARALLEL = 0.4
-"""Jaccard of the terms of two titles that are of one series: of each year there may be another number."""
 
 
 def totals_differ(one: Evidence, other: Evidence, sources: Sequence[Source], facts: Facts) -> bool:
@@ -37,7 +35,7 @@ def totals_differ(one: Evidence, other: Evidence, sources: Sequence[Source], fac
     if not all(told) or told[0] & told[1]:
         return False
     titles = [set(analyse(source["title"])) for source in (first, second)]
-    is_series = jaccard(*titles) >= _LEAST_PARALLEL and years_apart(one, other, sources)
+    is_series = jaccard(*titles) >= LEAST_PARALLEL and years_apart(one, other, sources)
     are_dated_apart = bool(one.years and other.years) and not one.years & other.years
     return not (is_series or are_dated_apart or called_apart(first, second, facts.weights))
 
@@ -45,7 +43,7 @@ def totals_differ(one: Evidence, other: Evidence, sources: Sequence[Source], fac
 def _say_all(one: Evidence, other: Evidence, facts: Facts) -> bool:
     """Whether each says all that is asked, itself or by what its document is called."""
     asked = facts.weights.keys() - LIGHT_TERMS
-    return all(asked <= piece.terms | piece.about | facts.source_of(piece).title_terms for piece in (one, other))
+    return all(asked <= facts.held_by(piece) for piece in (one, other))
 
 
 def _totals(piece: Evidence, counted: str) -> frozenset[str]:

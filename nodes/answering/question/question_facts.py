@@ -89,6 +89,10 @@ class Facts:
         """What is known of the source that a piece stands in."""
         return self.sources[piece.position]
 
+    def held_by(self, piece: Evidence) -> frozenset[str]:
+        """The terms that a piece says, those that it is about, and those that its document or section is called by."""
+        return piece.terms | piece.about | self.source_of(piece).title_terms
+
 
 def read_question(
     question: str, plan: Plan, sources: Sequence[Source], frequencies: DocumentFrequencies | None

@@ -119,7 +119,7 @@ def is_contact_of_others(pieces: Sequence[Evidence], facts: Facts) -> bool:
     asked = frozenset(analyse(found["who"])[-1:]) if found else frozenset[str]()
     if not asked or not asked <= facts.weights.keys() or not all(piece.is_row for piece in pieces):
         return False
-    return not any(asked <= piece.terms | piece.about | facts.source_of(piece).title_terms for piece in pieces)
+    return not any(asked <= facts.held_by(piece) for piece in pieces)
 
 
 def _is_anothers_life(pieces: Sequence[Evidence], facts: Facts, asked: Set[str]) -> bool:
@@ -214,7 +214,7 @@ def _is_label_of_others(pieces: Sequence[Evidence], facts: Facts) -> bool:
     deed = frozenset(analyse(asked["deed"])) & facts.weights.keys() if asked else frozenset[str]()
     if not deed or facts.wanted.needs_two or len(facts.weights) < 2:
         return False
-    if any(not deed.isdisjoint(piece.terms | piece.about | facts.source_of(piece).title_terms) for piece in pieces):
+    if any(not deed.isdisjoint(facts.held_by(piece)) for piece in pieces):
         return False
     labels = [_LABEL.match(piece.text) for piece in pieces if not piece.is_row and _names_somebody(piece, facts)]
     are_rows = any(piece.is_row for piece in pieces)

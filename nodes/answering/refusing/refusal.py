@@ -248,7 +248,7 @@ def _terms_nowhere(
     """The terms of a question that no document holds, and no quote tells in other words or another notation."""
     nowhere = unknown_terms(facts.weights.keys(), frequencies, texts)
     rest = (facts.name_terms & facts.weights.keys() or facts.weights.keys()) - nowhere - LIGHT_TERMS
-    held = [piece.terms | piece.about | facts.source_of(piece).title_terms for piece in pieces]
+    held = [facts.held_by(piece) for piece in pieces]
 
     def is_of_it(said: frozenset[str], piece: Evidence) -> bool:
         return _surely_said(nowhere, said) or bool(rest & (said | _of_passage(piece, sources, facts)))
@@ -289,7 +289,7 @@ def _loosely_said(terms: Set[str], held: Set[str], rest: Set[str]) -> frozenset[
 
 def _said(pieces: Sequence[Evidence], facts: Facts) -> frozenset[str]:
     """The terms of a question that the quotes say, or what they stand under, in whatever words."""
-    said = frozenset[str]().union(*(piece.terms | piece.about | facts.source_of(piece).title_terms for piece in pieces))
+    said = frozenset[str]().union(*(facts.held_by(piece) for piece in pieces))
     return (said & facts.weights.keys()) | said_otherwise(facts.weights.keys(), said)
 
 
@@ -326,7 +326,7 @@ def _says_headings_only(piece: Evidence, weights: Mapping[str, float]) -> bool:
 def _coverage(pieces: Sequence[Evidence], facts: Facts, weights: Mapping[str, float], nowhere: Set[str]) -> float:
     held: set[str] = set()
     for piece in pieces:
-        held |= (piece.terms | piece.about | facts.source_of(piece).title_terms) - nowhere
+        held |= facts.held_by(piece) - nowhere
     if facts.wanted.is_relational:
         held |= kin_terms_told(facts.question, " ".join(piece.text for piece in pieces))
     total = sum(weights.values())

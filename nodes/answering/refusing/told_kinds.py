@@ -123,10 +123,7 @@ def _is_of_no_month(pieces: Sequence[Evidence], facts: Facts) -> bool:
     asked = frozenset[str]().union(*months.values())
     # "June 2025" is not told by what is of March 2025.
     asked = (asked & MONTH_TERMS.keys()) or asked
-    return not any(
-        asked & (piece.terms | piece.about | facts.source_of(piece).title_terms) or days_of_months(piece.text, months)
-        for piece in pieces
-    )
+    return not any(asked & facts.held_by(piece) or days_of_months(piece.text, months) for piece in pieces)
 
 
 def is_untold_of_thing(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
