@@ -67,6 +67,7 @@ from nodes.answering.implied.units import with_quantities
 from nodes.answering.implied.whole_names import without_half_names
 from nodes.answering.question.mastheads import without_mastheads
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.answering.question.sibling_codes import without_sibling_codes
 from nodes.answering.question.titled import without_other_subjects
 from nodes.domain.chat import Source
 from nodes.language.spans_of_months import months_spanned
@@ -97,7 +98,7 @@ def _that_state_something(facts: Facts, sources: Sequence[Source], *, entries: b
     pieces = without_half_names(pieces, sources, facts.names)
     if not entries:
         pieces = pieces if facts.wanted.is_summary else without_purposes(pieces, facts.question)
-        pieces = without_other_subjects(pieces, sources, facts)
+        pieces = without_sibling_codes(without_other_subjects(pieces, sources, facts), sources, facts)
         pieces = _without_other_months(without_mastheads(pieces, sources, facts), facts)
         pieces = without_replaced_records(pieces, sources, facts.question, facts.weights.keys() - LIGHT_TERMS)
         if facts.wanted.kind == "date" or facts.wanted.measure == "duration":
