@@ -9,7 +9,8 @@ from nodes.language.numbers import ORDINALS
 from nodes.language.terms import analyse
 
 _AMENDS = lazy_regex(
-    r"\b(?:amend\w*|addendum|supplement\w*|side letter|variation|rider|nachtrag|ergänzung\w*|zusatz\w*|änderung\w*|"
+    r"\b(?:amend\w*|addendum|supplement\w*|side letter|variation|rider|change (?:notice|order|note)|notice of changes?|"
+    r"nachtrag|ergänzung\w*|zusatz\w*|änderung\w*|"
     r"avenant|adenda|modificación)\b",
     re.IGNORECASE,
 )

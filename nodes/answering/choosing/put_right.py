@@ -6,6 +6,7 @@ import re
 
 from nodes.answering.choosing.continuing import neighbour
 from nodes.answering.choosing.material import Material, Weighed
+from nodes.answering.disagreeing.changes import says_anew
 from nodes.answering.evidence.evidence import Evidence, joined
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.question.question_facts import Facts
@@ -31,6 +32,12 @@ _PUTS_RIGHT = lazy_regex(
     re.IGNORECASE | re.DOTALL,
 )
 """What says in a sentence behind it that this is not so."""
+_OLD = lazy_regex(
+    r"(?:^|\n|[.;:] )\W*(?:old|previous(?:ly)?|before|until now|so far|former(?:ly)?|bisher|alt|ancien(?:ne)?)"
+    r"(?: (?:text|wording|version))? ?:\s[^\n]*\Z",
+    re.IGNORECASE,
+)
+"""What gives how something read, and leaves how it reads to the sentence behind it: "Old: ten years."."""
 _NOW = lazy_regex(r"\b(?:now|instead|therefore|new (?:date|day|time))\b", re.IGNORECASE)
 _REACH = 2
 """Sentences behind what was said in which it is put right."""
@@ -53,9 +60,15 @@ def with_put_right(chosen: list[Weighed], material: Material) -> list[Weighed]:
 
 
 def put_right(piece: Evidence, material: Material) -> Evidence:
-    """A sentence that tells what another text says with those behind it by which that is put right; else as it is."""
+    """A sentence that tells what another text says with those behind it by which that is put right; else as it is.
+
+    So does one that gives how something was ("Old: …") with what it is now ("New: …").
+    """
     if piece.is_row or piece.is_list or piece.is_heading:
         return piece
+    if _OLD.search(piece.text):
+        anew = _behind(piece, material)
+        return piece if anew is None or not says_anew(anew) else joined(piece, piece, anew, material.source(piece))
     reports = _REPORTS.search(piece.text) is not None
     if not reports and not _denies_day(piece, material.facts):
         return piece

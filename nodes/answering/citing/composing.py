@@ -64,6 +64,8 @@ _COUNT = lazy_regex(r"^(?:§ ?)?\d+(?:\.\d+)*[.)]?\s+")
 """The number of a section."""
 
 
+_HEADED = lazy_regex(r"\A([^\n]{2,80}[^\W_]\)?)(?:[ \t]*\n){2,}[ \t>]*(?=[^\s\-*•–▪·>])")
+"""Between a heading and what stands below it."""
 _COMPARES_TIMES = lazy_regex(
     r"\b(?:compared? (?:with|to)|comparison (?:with|to)|relative to|versus|vs\.?|against|im Vergleich)(?!\w)"
     r"|\bby how much\b|\b(?:go(?:es|ing|ne)?|went) (?:up|down)\b"
@@ -294,7 +296,7 @@ def readable(evidence: Evidence, wanted: Asked = _NOTHING) -> str:
     text = _FENCE.sub("", unhyphenated(evidence.text)).rstrip()
     text = text if PROMPT.search(text) else _REPLIED_TO.sub("", text)
     text = _EMPHASIS.sub(r"\2", _LINK.sub(r"\1", text))
-    text = _DEFINED.sub(": ", guarded(text))
+    text = _HEADED.sub(r"\1: ", _DEFINED.sub(": ", guarded(text)))
     head, *items = _ITEM.split(text) if _LISTED.search(text) else [text]
     flat = [" ".join(piece.split()) for piece in [head, *items]]
     if items and _BULLET.match(flat[0]):
@@ -344,7 +346,7 @@ def _row(row: Evidence, asked: Asked) -> str:
         between, tell = ", ", _dated
     else:
         between, tell = ", " if cells and cells[0][1] else "; ", _headed
-    shown = between.join(tell(cell) if cell else _LEFT_OUT for cell in columns_shown(cells, asked.terms))
+    shown = between.join(tell(cell) if cell else _LEFT_OUT for cell in columns_shown(cells, asked.terms, row.shown))
     mark = " – " if cells and cells[0][1] and ":" in shown else ": "
     return guarded(f"{label}{unit}{mark}{shown}")
 

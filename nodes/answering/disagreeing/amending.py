@@ -15,8 +15,8 @@ from nodes.language.terms import analyse, normalise_name
 
 _AS_AMENDED = lazy_regex(r"\bamended\b|\bgeänderte?\b", re.IGNORECASE)
 _CLAUSE_NAMED = lazy_regex(
-    r"(?:\b(?:clauses?|sections?|articles?|paragraphs?|ziffern?|artikels?|absatz|artículo)|§) ?"
-    r"(\d{1,2}(?:\.\d{1,2})*)\b",
+    r"(?:\b(?:clauses?|sections?|articles?|paragraphs?|rules?|by-?laws?|ziffern?|artikels?|absatz|artículo|"
+    r"orders?(?= \d{1,2}\.\d))|§) ?(\d{1,2}(?:\.\d{1,2})*)\b",
     re.IGNORECASE,
 )
 _CLAUSE_HEADING = lazy_regex(
@@ -80,6 +80,19 @@ def names_clause(text: str, section_path: Sequence[str]) -> bool:
 def clauses_named(text: str) -> frozenset[str]:
     """The numbers of the clauses that a text names."""
     return frozenset(_CLAUSE_NAMED.findall(text))
+
+
+def clauses_above(source: Source, start: int) -> frozenset[str]:
+    """The numbers of the clauses that head what stands at a place of a source.
+
+    They are named by the heading of its section, or by the line that opens its paragraph: "1. Section 5.1 - Records".
+    """
+    if headed := clauses_named(" ".join(source["section_path"][-1:])):
+        return headed
+    opening = source["content"][:start].rpartition("\n\n")[2].partition("\n")
+    return (
+        clauses_named(opening[0]) if opening[1] and not opening[0].rstrip().endswith((".", ":", ";")) else frozenset()
+    )
 
 
 def without_clauses(text: str) -> str:

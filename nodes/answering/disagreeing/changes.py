@@ -20,7 +20,7 @@ _CHANGES = lazy_regex(
     r"\b(?:amend(?:s|ed)?|replac(?:es|ing)|replaced(?! (?:for|at|within|if|when|on|once|each|every|free)\b)|"
     r"supersed(?:es|ed|ing)|postponed|delayed (?:to|until|till)|rescheduled|brought forward|put off|"
     r"(?:is|are|was|were|be|been|being) (?:\w+ )?increased (?:from|to|by|as)|"
-    r"(?:goes|go) (?:up|down) (?:from|to)|"
+    r"(?:(?:goes|go) (?:up|down)|rises|falls|drops|increases|decreases) (?:from|to)|"
     r"(?:has|have) (?:risen|fallen|grown|dropped|shrunk|increased|decreased|gone (?:up|down)) to|"
     r"(?:is|are|was|were|be|been) (?:moved|shifted)(?=\s*(?:[.:;]|$))|"
     r"(?<!who )(?<!who has )(?<!who have )(?<!who had )"
@@ -41,6 +41,7 @@ _CHANGES = lazy_regex(
     r"effective (?:from|as of|immediately)|as (?:of|from) (?:now|today|(?:the )?\d|next|[a-z])|from now on|"
     r"(?:(?:shall|should|must) (?:now )?|(?:is|are) (?:now )?to )read|"
     r"(?:for|instead of) [\"“„‘'][^\"“”„\n]{1,80}[\"”’'] (?:read|substitute|put)|"
+    r"(?<=[\"”’'] )(?:becomes|(?:now )?reads)(?= [\"“„‘'])|(?:old|formerly|previously) [^.;:\n]{1,40}, (?:new|now) |"
     r"(?:is|are) now|now (?:held|costs?|expects?|plans|amounts|stands|has|applies|runs|ends|starts|reads|takes place|"
     r"leaves|arrives)|"
     r"ersetzt|statt|verschoben|geändert|ab sofort|"
@@ -76,6 +77,7 @@ _ANEW = lazy_regex(
     r"\W*(?:new(?: (?:text|wording|version))?|now|neu(?:e fassung)?|nouve(?:au|lle)(?: texte)?|nuev[oa]) ?:\s",
     re.IGNORECASE,
 )
+_NEW_CLAUSE = lazy_regex(r"\bnew\b|\b(?:is|are) (?:changed|added|inserted|amended|deleted|replaced)\b", re.IGNORECASE)
 _HEADS_OLD = lazy_regex(
     r"\b(?:old|before|previous(?:ly)?|until now|so far|was|former(?:ly)?|bisher|alt|ancien(?:ne)?)\b"
 )
@@ -96,8 +98,8 @@ _INSTEAD = lazy_regex(
 """Behind it stands what was."""
 _READ_FOR = lazy_regex(
     r"\b(?:for|instead of) [\"“„‘'](?P<old>[^\"“”„\n]{1,80}?)[\"”’'] (?:read|substitute|put)\b|"
-    r"[\"“„‘'](?P<was>[^\"“”„\n]{1,80}?)[\"”’'] (?:is|are) (?:replaced by|changed to|amended to(?: read)?)"
-    r"(?= [\"“„‘'])",
+    r"[\"“„‘'](?P<was>[^\"“”„\n]{1,80}?)[\"”’'] "
+    r"(?:(?:is|are) (?:replaced by|changed to|amended to(?: read)?)|becomes?|now reads?)(?= [\"“„‘'])",
     re.IGNORECASE,
 )
 """What was, word for word: 'for "£15" read "£25"', '"£15" is replaced by "£25"'."""
@@ -178,6 +180,16 @@ def tells_amendment(piece: Evidence, sources: Sequence[Source]) -> bool:
     if _UNCHANGED.search(said) and not _says_change(said):
         return False
     return bool(clauses_named(piece.text)) or says_anew(piece) or _says_change(said)
+
+
+def heads_change(source: Source) -> bool:
+    """Whether a section of an amendment is headed by a clause and that it changes, or is new: "3. Clause 4 is deleted".
+
+    What stands there is so from then on, whatever its words.
+    """
+    heading = " ".join(source["section_path"][-1:])
+    is_new = _NEW_CLAUSE.search(heading) is not None
+    return amends_another(source) and bool(clauses_named(heading)) and (is_new or _says_change(heading.lower()))
 
 
 def sets_old_beside_new(piece: Evidence, sources: Sequence[Source]) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence, Set
 from nodes.answering.disagreeing.amending import (
     are_one_clause,
     clause_of_headings,
+    clauses_above,
     clauses_named,
     goes_on_about,
     is_amendment,
@@ -183,7 +184,7 @@ def _reads_anew(later: Evidence, earlier: Evidence, sources: Sequence[Source], d
         is_meant = _is_no_older(later, earlier, sources, dates) and _stands_in(earlier, named, sources)
         return is_meant and any(f" {words} " in earlier.folded for words in replaced)
     is_row = sets_old_beside_new(later, sources)
-    headed = _clause(later) if is_row else clauses_named(" ".join(sources[later.position]["section_path"][-1:]))
+    headed = _clause(later) if is_row else clauses_above(sources[later.position], later.start)
     is_told = headed and (is_row or says_anew(later))
     if not is_told or not goes_on_about(later.position, earlier.position, sources, dates):
         return None

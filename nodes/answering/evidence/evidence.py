@@ -146,6 +146,8 @@ class Evidence:
     """Of a row: the label that stands alone above it, or that it is part of: `nodes.answering.tables.table_groups`."""
     scale: str = ""
     """Of a row: the unit that its table states for its figures, "in millions": `nodes.answering.tables.table_units`."""
+    shown: str = ""
+    """Of a row: the heading of the column that it was chosen by, which an answer shows whatever the question says."""
     is_reason: bool = False
     """It is called the reason of what its document tells, see `nodes.answering.implied.reasons`."""
     tells_contact: bool = False
@@ -170,7 +172,7 @@ class Evidence:
     @cached_property
     def is_list(self) -> bool:
         """Whether it is a list of two items or more."""
-        return len(re.findall(r"(?:^|\n)[^\S\n]*(?:[-*•–▪·]|\d{1,2}[.)])\s", self.text)) > 1
+        return len(re.findall(r"(?:^|\n)[^\S\n]*(?:[-*•–▪·]|\d{1,2}[.)]|\d{1,2}\.\d{1,2}(?= {2}))\s", self.text)) > 1
 
     @cached_property
     def names(self) -> tuple[str, ...]:

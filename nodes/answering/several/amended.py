@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from nodes.answering.choosing.material import Material, Weighed
-from nodes.answering.disagreeing.changes import sets_old_beside_new, tells_amendment
-from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.disagreeing.amending import clauses_named
+from nodes.answering.disagreeing.changes import heads_change, says_anew, sets_old_beside_new, tells_amendment
+from nodes.answering.evidence.evidence import Evidence, joined
 from nodes.answering.evidence.source_names import in_words
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
 from nodes.answering.several.versions import asks_what_changed, terms_of_what_changed
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.periods import find_dates
 from nodes.language.terms import analyse
 
@@ -21,6 +24,8 @@ _LEAST_OF_MOST = 0.5
 """Of what the change says that says most of what is asked, by weight."""
 _SECTION = 2
 """Headings above what stands in a section, and not at the head of its document."""
+_WHY = lazy_regex(r"\bwhy\b|\bwarum\b|\bpourquoi\b", re.IGNORECASE)
+_REASON = lazy_regex(r"\W*(?:reasons?|why|grund|warum|raison)\W{0,3}:", re.IGNORECASE)
 _FORMS = frozenset(analyse("contract contracts agreement agreements amendment amendments"))
 """What a question may call what is amended, whatever its title says."""
 
@@ -35,13 +40,61 @@ def with_amendments(chosen: list[Weighed], material: Material) -> list[Weighed]:
         return chosen
     told = [piece for piece in material.pieces if _is_told(piece, sources)]
     told = [piece for piece in told if not any(other is not piece and other.lies_in(piece) for other in told)]
+    grown = [_from_its_clause(piece, material) for piece in told]
+    told = [piece for piece in grown if not any(other is not piece and piece.lies_in(other) for other in grown)]
+    told += _first_of_sections(told, material)
     told = _of_what_is_asked(told, sources, facts)
     if not told:
         return chosen
     if any(sets_old_beside_new(piece, sources) for piece in told):
         told = [piece for piece in told if sets_old_beside_new(piece, sources)]
-    told = _with_section(told, material)
-    return [Weighed(piece, material.cosines.get(piece, 0.0)) for piece in material.in_order_of_time(told)[:_MOST]]
+    told = material.in_order_of_time(_with_section(told, material))[:_MOST]
+    if _WHY.search(facts.question):
+        told = [piece for one in told for piece in (one, *_reason_behind(one, told, material))]
+    return [Weighed(piece, material.cosines.get(piece, 0.0)) for piece in told]
+
+
+def _reason_behind(piece: Evidence, told: Sequence[Evidence], material: Material) -> list[Evidence]:
+    """The sentence behind a change, before the next one of its section, that is called its reason, if one is."""
+    own = [each for each in material.pieces if each.position == piece.position and each.start >= piece.end]
+    last = min(
+        (each.start for each in told if each.position == piece.position and each.start > piece.end), default=None
+    )
+    behind = (each for each in own if (last is None or each.start < last) and _REASON.match(each.text))
+    reason = next(behind, None)
+    return [] if reason is None or reason in told else [reason]
+
+
+def _from_its_clause(piece: Evidence, material: Material) -> Evidence:
+    """What a clause reads from now on, from the line on that opens its paragraph, if that names the clause.
+
+    "1. Section 5.1 - Records / Old: ten years. / New: twelve years.": the last says nothing without the first.
+    """
+    content = material.source(piece)["content"]
+    begins = content.rfind("\n\n", 0, piece.start) + 1
+    before = [
+        each for each in material.pieces if each.position == piece.position and begins <= each.start < piece.start
+    ]
+    first = min(before, key=lambda each: each.start, default=None)
+    if first is None or not says_anew(piece) or not clauses_named(first.text):
+        return piece
+    return joined(piece, first, piece, material.source(piece))
+
+
+def _first_of_sections(told: Sequence[Evidence], material: Material) -> list[Evidence]:
+    """What opens each section whose heading alone says that a clause is changed, behind that heading."""
+    places = {piece.position for piece in told}
+    found: list[Evidence] = []
+    for position, source in enumerate(material.sources):
+        if position in places or not heads_change(source):
+            continue
+        own = [piece for piece in material.pieces if piece.position == position]
+        heading = next((piece for piece in own if piece.is_heading), None)
+        first = next((piece for piece in own if not (piece.is_heading or piece.is_list)), None)
+        if first is not None:
+            is_above = heading is not None and heading.end <= first.start
+            found.append(joined(first, heading, first, source) if heading and is_above else first)
+    return found
 
 
 def _with_section(told: list[Evidence], material: Material) -> list[Evidence]:

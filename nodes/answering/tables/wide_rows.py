@@ -15,7 +15,7 @@ _MOST_COLUMNS = 8
 """Cells that are shown of a row: all of it, where it has no more."""
 
 
-def columns_shown(cells: Sequence[Cell], terms: frozenset[str]) -> list[Cell | None]:
+def columns_shown(cells: Sequence[Cell], terms: frozenset[str], chosen_by: str = "") -> list[Cell | None]:
     """The cells of a row that are shown, in their order; None stands for others between, before or behind them.
 
     Of a wide row those are shown whose whole heading, or a word of whose value, the question says. Where it says no
@@ -24,10 +24,11 @@ def columns_shown(cells: Sequence[Cell], terms: frozenset[str]) -> list[Cell | N
     Args:
         cells: All that are not empty.
         terms: Of the question.
+        chosen_by: Heading of the column that the row was chosen by, which is always shown; empty for none.
     """
     shown: list[Cell | None] = []
     last = -1
-    for place in _places(cells, terms):
+    for place in _places(cells, terms, chosen_by):
         if place > last + 1:
             shown.append(None)
         shown.append(cells[place])
@@ -35,7 +36,7 @@ def columns_shown(cells: Sequence[Cell], terms: frozenset[str]) -> list[Cell | N
     return shown if last + 1 == len(cells) else [*shown, None]
 
 
-def _places(cells: Sequence[Cell], terms: frozenset[str]) -> list[int]:
+def _places(cells: Sequence[Cell], terms: frozenset[str], chosen_by: str) -> list[int]:
     if len(cells) <= _MOST_COLUMNS:
         return [*range(len(cells))]
     headings = [frozenset(analyse(heading)) for _, heading in cells]
@@ -45,7 +46,8 @@ def _places(cells: Sequence[Cell], terms: frozenset[str]) -> list[int]:
     matching = [place for place, said in enumerate(words) if said & terms]
     # Of whom a row is, where a number stands before it.
     of_whom = [place for place, (_, heading) in enumerate(cells) if HEADS_NAMES.fullmatch(heading.strip())]
-    best = [*of_whom, *named, *matching]
+    first = [place for place, (_, heading) in enumerate(cells) if chosen_by and heading == chosen_by]
+    best = [*of_whom, *first, *named, *matching]
     if not named:
         partly = [place for place, heading in enumerate(headings) if heading & terms]
         partly.sort(key=lambda place: -len(headings[place] & terms))

@@ -94,3 +94,9 @@ def test_what_puts_it_right_is_told_once_and_is_no_older(
     assert told.count("typing mistake") <= 1
     assert ("Changed by Mail" in told) <= is_told
     assert ("The right figure is 1.8" in told) >= is_told
+
+
+def test_how_something_was_goes_with_how_it_is(make_source: MakeSource, embed: Embed) -> None:
+    text = "5. Section 12.1 - Audits of critical suppliers\n   Old: every three years. New: every two years.\n"
+    found = answer("How often are the audits of critical suppliers?", [make_source(1, "Changes", text)], embed)
+    assert "every two years" in found.splitlines()[0]

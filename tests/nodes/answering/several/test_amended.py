@@ -176,3 +176,84 @@ def test_of_a_section_that_is_called_what_is_asked_all_sentences_are_told(
     )
     assert "no longer collected" in told
     assert "for one week" in told
+
+
+ORDERS = "Standing Orders"
+SHEET = f"Amendment No. 3 to the {ORDERS}"
+
+
+def sheet(make_source: MakeSource, *sections: tuple[str, str]) -> list[Source]:
+    return [
+        make_source(place, SHEET, f"{heading}\n\n{text}", document_id="d9", section_path=[SHEET, heading])
+        for place, (heading, text) in enumerate(sections, start=1)
+    ]
+
+
+def test_a_section_whose_heading_says_that_its_clause_changes_is_told_by_its_first_sentence(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    sections = sheet(
+        make_source,
+        ("A. Order 2.3 (crews) is replaced", "2.3 No boat leaves with fewer than three on board."),
+        ("B. New Order 4.6 (time afloat)", "4.6 Nobody stays out for more than ten hours."),
+        ("C. Circulation", "All members have a copy."),
+    )
+    told = lines_of("What did amendment 3 change?", sections, embed)
+    assert [line.partition(": ")[2] for line in told] == [
+        "A. Order 2.3 (crews) is replaced: 2.3 No boat leaves with fewer than three on board. [1]",
+        "B. New Order 4.6 (time afloat): 4.6 Nobody stays out for more than ten hours. [2]",
+    ]
+
+
+def test_who_asks_why_is_told_the_reason_of_each_change(make_source: MakeSource, embed: Embed) -> None:
+    text = '"every two years" becomes "every three years".\n\nWhy: the insurer accepts three years.'
+    told = lines_of("What did amendment 3 change, and why?", sheet(make_source, ("B. Order 3.1", text)), embed)
+    assert [line.partition("3 to the Standing Orders: ")[2] for line in told] == [
+        'B. Order 3.1: "every two years" becomes "every three years". [1]',
+        "Why: the insurer accepts three years. [1]",
+    ]
+
+
+NOTICE_OF_CHANGE = (
+    "Change notice to Quality Manual\n\n1. Section 5.1 - Records\n   Old: 10 years from shipment.\n"
+    "   New: 15 years from shipment.\n\n2. Section 10 - Calibration\n   Callipers: old 12 months, new 6 months.\n"
+    "   Reason: four of them were worn.\n"
+)
+MANUAL = "5.1 Production records are kept for 10 years from shipment.\n5.2 Paper records are scanned within a month."
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        (
+            "How long do we have to keep production records?",
+            [
+                "5.1 Production records are kept for 10 years from shipment. [1]",
+                "Changed by Change notice to Quality Manual: New: 15 years from shipment. [2]",
+            ],
+        ),
+        (
+            "What changed for callipers and why?",
+            [
+                "- Change notice to Quality Manual: Callipers: old 12 months, new 6 months. [2]",
+                "- Change notice to Quality Manual: Reason: four of them were worn. [2]",
+            ],
+        ),
+        (
+            "What did the change notice change?",
+            [
+                "- Change notice to Quality Manual: 1. Section 5.1 - Records Old: 10 years from shipment. "
+                "New: 15 years from shipment. [2]",
+                "- Change notice to Quality Manual: Callipers: old 12 months, new 6 months. [2]",
+            ],
+        ),
+    ],
+)
+def test_a_line_may_say_which_clause_is_changed_below_it(
+    make_source: MakeSource, embed: Embed, question: str, told: list[str]
+) -> None:
+    sources = [
+        make_source(1, "Quality Manual", MANUAL, section_path=["5 Records"]),
+        make_source(2, "Change notice to Quality Manual", NOTICE_OF_CHANGE),
+    ]
+    assert lines_of(question, sources, embed) == told

@@ -61,3 +61,8 @@ def test_the_answer_tells_of_the_column_and_that_others_are_left_out(make_source
     row = evidence_of([make_source(1, "Sales", table)])[-1]
     asked = Asked(terms=frozenset(analyse("What were the sales in Month 15 in the East?")))
     assert readable(row, asked) == "East – …, Month 15: 515, …"
+
+
+def test_the_column_that_a_row_was_chosen_by_is_shown() -> None:
+    found = columns_shown(MONTHS, frozenset(analyse("What of Month 3?")), "Month 17")
+    assert [cell[1] for cell in found if cell] == ["Month 3", "Month 17"]
