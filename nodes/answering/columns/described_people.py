@@ -88,7 +88,7 @@ def with_row_of_whom(chosen: list[Weighed], material: Material) -> list[Weighed]
         (
             share,
             _is_called_so(piece, row, material, asked),
-            f" {normalise_name(_person(row))} " in piece.folded,
+            f" {normalise_name(person_of(row))} " in piece.folded,
             mass_of(piece.terms, asked.described),
         )
         for share, piece, row in found
@@ -110,7 +110,7 @@ def _is_called_so(piece: Evidence, row: Evidence, material: Material, asked: _As
     path = material.source(piece)["section_path"]
     heading = path[-1] if headed_person(path) else ""
     said = [frozenset(analyse(text)) for text in (heading, *_roles(row))]
-    name = frozenset(analyse(_person(row)))
+    name = frozenset(analyse(person_of(row)))
     return any(own - name == asked.described.keys() for own in said)
 
 
@@ -143,7 +143,7 @@ def _people(material: Material) -> dict[str, list[Evidence]]:
     """The rows of those who are listed one below another, by their name, normalised."""
     rows: dict[str, list[Evidence]] = {}
     for piece in material.pieces:
-        if has_headings(piece) and (person := _person(piece)):
+        if has_headings(piece) and (person := person_of(piece)):
             rows.setdefault(normalise_name(person), []).append(piece)
     return rows if len(rows) >= _FEWEST_ROWS else {}
 
@@ -155,10 +155,10 @@ def _with_columns(people: Mapping[str, Sequence[Evidence]], columns: Set[str]) -
 
 
 def _is_listed(piece: Evidence, people: Mapping[str, Sequence[Evidence]]) -> bool:
-    return piece.is_row and piece in people.get(normalise_name(_person(piece)), ())
+    return piece.is_row and piece in people.get(normalise_name(person_of(piece)), ())
 
 
-def _person(row: Evidence) -> str:
+def person_of(row: Evidence) -> str:
     """Of whom a row is: its label, or who stands below "Name" behind a number; empty where it is nobody's."""
     named = (value for head, value in zip(row.header, row.values, strict=False) if HEADS_NAMES.fullmatch(head.strip()))
     return person_in(row.label) or person_in(next(named, ""))

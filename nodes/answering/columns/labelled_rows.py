@@ -7,7 +7,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from nodes.answering.choosing.material import Material, Weighed
-from nodes.answering.columns.table_columns import has_headings
+from nodes.answering.columns.table_columns import BLANK, has_headings
 from nodes.answering.columns.thresholds import MOST_ROWS
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import LIGHT_TERMS
@@ -19,8 +19,6 @@ _NUMBER_OF = lazy_regex(r"[\s-]*(?:\b(?:no|nos|nr|num|number|id|code)\b\.?|#|№
 """What a heading says of the labels below it: "Order no."."""
 _SHORTEST_CODE = 4
 """Characters: "A4" is many things."""
-_BLANK = "–"
-"""Stands in a cell that is asked for and empty."""
 
 
 def with_labelled_rows(chosen: list[Weighed], material: Material) -> list[Weighed]:
@@ -78,7 +76,7 @@ def _with_blanks(row: Evidence, wanted: Set[str]) -> Evidence:
     """The row, with a mark in the cells that are asked for and empty; what heads them says what is asked."""
     cells = list(zip(row.header, row.values, strict=True))
     asked = {heading for heading, value in cells if not value and _is_asked(_terms(heading), wanted)}
-    values = tuple(_BLANK if heading in asked else value for heading, value in cells)
+    values = tuple(BLANK if heading in asked else value for heading, value in cells)
     return replace(row, values=values, terms=row.terms.union(*map(_terms, asked)))
 
 

@@ -21,6 +21,8 @@ from nodes.language.terms import analyse
 
 SHOWN = 3
 """Of rows in an order, the first of them the answer; that others come close is told by the next."""
+BLANK = "–"
+"""Stands in a cell that is asked for and empty."""
 _TOTALS = frozenset(analyse("total sum Summe Gesamt Gesamtbetrag totale"))
 _SUMS = _TOTALS.union(analyse("subtotal overall average"))
 """What rows are called that are made of others."""
@@ -43,6 +45,7 @@ _TELLS_POINTS = lazy_regex(r"\.|,(?!\d{3}$)")
 
 
 _RATE = lazy_regex(r"(?:\b(?:per|pro|par)\s|/)\s*([^\W\d_]+)", re.IGNORECASE)
+_BRACKETS = lazy_regex(r"\([^()]*\)")
 _YEAR_ALONE = lazy_regex(rf"(?:FY ?)?(1\d{{3}}|20\d\d)(?: ?\([^()]*\)| (?:{CURRENCIES}))?", re.IGNORECASE)
 """A year, perhaps with a unit."""
 
@@ -150,6 +153,9 @@ def column_meant(
         # "Per week" of a table that has something else besides which is charged.
         rates = [place for place in meant if not _units_of_rate(table[0].piece.header[place]).isdisjoint(wanted)]
         meant = rates or meant
+    if len(meant) > 1 and most[0]:
+        # "Shots to date" beside "Service every (shots)": what stands in brackets is a unit.
+        meant = [place for place in meant if wanted & _outside_brackets(table[0].piece.header[place])] or meant
     if len(meant) > 1 and most[0] and _rank_alike([values[place] for place in meant]):
         # "Price (EUR)" and "Price (USD)": whichever is taken, the rows come in one order.
         meant = meant[:1]
@@ -163,6 +169,10 @@ def column_meant(
         return Column([], "", most[0])
     told = [(value, one) for value, one in zip(values[meant[0]], rows, strict=True) if value is not None]
     return Column(told, table[0].piece.header[meant[0]], most[0])
+
+
+def _outside_brackets(heading: str) -> frozenset[str]:
+    return frozenset(analyse(_BRACKETS.sub(" ", heading)))
 
 
 def _units_of_rate(heading: str) -> frozenset[str]:
@@ -230,7 +240,8 @@ def table_of_years(material: Material, kind: Sequence[str]) -> TableOfYears | No
 
 def with_heading(one: Weighed, column: Column) -> Weighed:
     """A row that tells what its column is for."""
-    return one._replace(piece=replace(one.piece, terms=one.piece.terms.union(analyse(column.heading))))
+    terms = one.piece.terms.union(analyse(column.heading))
+    return one._replace(piece=replace(one.piece, terms=terms, shown=column.heading))
 
 
 def before_others(rows: Sequence[Weighed], chosen: Sequence[Weighed]) -> list[Weighed]:

@@ -43,6 +43,7 @@ from nodes.answering.columns.compared_columns import with_row_of_columns
 from nodes.answering.columns.described_people import with_row_of_whom
 from nodes.answering.columns.extremes import lists_what_is_asked, with_extremes
 from nodes.answering.columns.labelled_rows import with_labelled_rows
+from nodes.answering.columns.named_people import with_row_of_named
 from nodes.answering.columns.rows_by_sign import with_rows_by_sign
 from nodes.answering.columns.rows_by_value import with_row_by_value
 from nodes.answering.columns.rows_of_a_day import with_rows_of_a_day
@@ -159,6 +160,7 @@ def _in_its_place(chosen: list[Weighed], material: Material, lists: WholeLists |
         with_row_of_columns,
         with_rows_of_sides,
         with_row_of_whom,
+        with_row_of_named,
         with_row_by_value,
     ):
         told = instead(chosen, material)
