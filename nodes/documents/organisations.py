@@ -36,6 +36,13 @@ _ORGANISATION = lazy_regex(
     rf"(?: (?:(?:and|und|et|y) (?!{_LED}|{_BODY})|of )?(?!{_LED}){CAPITALISED}){{0,3}})"
     rf"|(?P<body>{CAPITALISED}(?: (?:of |and |for |& )?{CAPITALISED}){{0,4}}? {_BODY})(?![^\W_]))"
 )
+_LETTERHEAD = lazy_regex(
+    rf"{CAPITALISED}(?: (?:(?:of|and|for|&) (?:the )?)?{CAPITALISED}){{0,5}}? "
+    r"(?:Academy|Brewery|Builders|Centre|Center|Charity|Choir|Church|Clinic|Club|Consultants|Consulting|Dairy|Department|"
+    r"Engineering|Farm|Federation|Garage|Guild|Hotel|League|Library|Motors|Orchestra|Practice|School|Services?|Solutions|"
+    r"Stores|Surgery|Team|Theatre|Theater|Verein|Works|Workshop)"
+)
+"""What else is called so that writes papers: too many other things are to find it in running text."""
 _HINT = lazy_regex(rf"(?<![^\W_])(?:{_LEGAL}|{_BODY}|{_LED})(?![^\W_])")
 _SAYS_NOTHING = frozenset(
     ["company", "holding", "member", "operating", "parent", "private", "public", "reporting", "shell"]
@@ -112,7 +119,7 @@ def is_organisation(line: str) -> bool:
     name = _APOSTROPHE.sub("", _PART_BEHIND.split(line.strip(" *_"), maxsplit=1)[0])
     if name.isupper():
         name = _ABBREVIATED.sub(lambda found: found.group().upper(), name.title())
-    return _ORGANISATION.fullmatch(name) is not None
+    return _ORGANISATION.fullmatch(name) is not None or _LETTERHEAD.fullmatch(name) is not None
 
 
 def bare_name(name: str) -> str:

@@ -43,6 +43,7 @@ _LESS = lazy_regex(
 )
 _EARLIER_OR_LATER = lazy_regex(r"\b(?:earlier|later|sooner)\b", re.IGNORECASE)
 _QUICKEST = lazy_regex(r"\b(?:fast|quick|soon)(?:er|est)\b", re.IGNORECASE)
+_LENGTH = lazy_regex(r"\b(?:longest|shortest)\b", re.IGNORECASE)
 _ASKS_ONE = lazy_regex(
     r"\b(?:which|who|whose|whom|where|when|welche[rsmn]?|wer|wo|wann)\b|\bthe (?:most|least|[a-z]+est|first|last)\b",
     re.IGNORECASE,
@@ -50,7 +51,9 @@ _ASKS_ONE = lazy_regex(
 """What most studies say, and how long they last, asks for the most and the last of nothing."""
 _WHICH_IS_MORE = lazy_regex(r"\b(?:which|who|whose)\b(?!.*\bthan\b)", re.IGNORECASE)
 """Of all that there are: not what is more than something."""
-_WORDS = (_MOST, _LEAST, _EXPENSIVE, _FIRST, _LAST, _OLDEST, _NEWEST)
+_SINGLE = lazy_regex(r"(?<=st )single\b", re.IGNORECASE)
+"""Behind a superlative it asks for nothing: "the largest single item"."""
+_WORDS = (_MOST, _LEAST, _EXPENSIVE, _FIRST, _LAST, _OLDEST, _NEWEST, _SINGLE)
 
 
 def asks_extreme(question: str) -> int:
@@ -102,6 +105,11 @@ def order_terms(question: str) -> frozenset[str]:
 def asks_of_time(question: str) -> bool:
     """Whether what is first or last of some things is asked for, or which of two is earlier: dates tell it."""
     return bool(asks_first_or_last(question)) or _EARLIER_OR_LATER.search(question) is not None
+
+
+def asks_length(question: str) -> bool:
+    """Whether what is the longest or the shortest is asked for, which no count of things tells."""
+    return _LENGTH.search(question) is not None
 
 
 def asks_quickest(question: str) -> bool:

@@ -13,9 +13,10 @@ from nodes.language.terms import analyse, tokens
 
 _MAIN = r"(?:main|key|most important|central|principal|core|major|essential)"
 _POINTS = (
-    r"(?:points?|ideas?|topics?|themes?|findings?|results?|conclusions?|messages?|takeaways?|arguments?|facts?|terms|"
-    r"provisions?|statements?|decisions?|recommendations?)"
+    r"(?:points?|ideas?|topics?|themes?|conclusions?|messages?|takeaways?|arguments?|"
+    r"(?:finding|result|fact|term|provision|statement|decision|recommendation)s)"
 )
+"""Of a list "the major finding" is one."""
 _DOCUMENTS = r"(?:documents?|files?|papers?|reports?|pdfs?|texts?|uploads?|sources?)"
 _CUE = lazy_regex(
     rf"\b(?:summ?[ae]r(?:y|ies|i[sz]e[sd]?|i[sz]ing)|overview|{_MAIN} {_POINTS}|takeaways?|(?-i:[Gg]ist)|tl;?dr|"

@@ -31,6 +31,8 @@ _STEPS = lazy_regex(
     re.IGNORECASE,
 )
 """Above the steps to what the document, or the section around them, is called."""
+_FEWEST_SAID = 2
+"""Words of the question that a heading says which is no heading of steps, and leads in to them: "Starting the pump"."""
 _MOST_ITEMS = 8
 """Rows or sentences below a heading that are quoted whole: more are a table or a text."""
 _WHAT_CHANGED = lazy_regex(
@@ -151,7 +153,7 @@ def _asks(heading: str, facts: Facts) -> bool:
 
 
 def _steps(material: Material) -> list[Weighed]:
-    """The list below a heading of steps where what is called all of the question has one such; else empty."""
+    """The list below a heading of steps, or of what is to be done, where one alone is called all of the question."""
     facts, sources = material.facts, material.sources
     asked = facts.weights.keys()
     meant = [place for place, source in enumerate(sources) if asked and _leads_to_steps(source, asked)]
@@ -162,10 +164,14 @@ def _steps(material: Material) -> list[Weighed]:
 
 
 def _leads_to_steps(source: Source, asked: Collection[str]) -> bool:
-    if not source["section_path"] or not _STEPS.fullmatch(source["section_path"][-1]):
+    if not source["section_path"]:
         return False
     called = terms_of_name(" ".join([source["title"], source["file_name"], *source["section_path"][:-1]]))
-    return called.issuperset(asked)
+    heading = source["section_path"][-1]
+    if _STEPS.fullmatch(heading):
+        return called.issuperset(asked)
+    own = frozenset(analyse(heading))
+    return len(own.intersection(asked)) >= _FEWEST_SAID and (called | own).issuperset(asked)
 
 
 def _likeness(source: Source, facts: Facts, *, aside: re.Pattern[str] | None = None) -> float:

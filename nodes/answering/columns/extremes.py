@@ -42,12 +42,16 @@ _MEASURED = {
     for words, names in (
         (
             "most expensive|least expensive|cheapest|costs the most|costs most|cost the most|costs the least|"
-            "more expensive|less expensive|cheaper|dearer|costs more|costs less|teuerst|billigst|günstigst",
+            "more expensive|less expensive|cheaper|dearer|dearest|priciest|costs more|costs less|teuerst|billigst|"
+            "günstigst",
             "price cost fee rate rent fare charge amount Preis Miete",
         ),
         ("most valuable|least valuable|worth the most|worth the least", "value worth Wert"),
         ("deepest|shallowest|deeper|shallower|tiefst", "depth Tiefe"),
-        ("longest|shortest|longer|shorter|längst|kürzest", "length duration distance Länge Dauer"),
+        (
+            "longest|shortest|longer|shorter|längst|kürzest",
+            "length duration distance hours minutes Länge Dauer Stunden Minuten",
+        ),
         ("tallest|taller", "height"),
         ("heaviest|lightest|heavier|lighter|schwerst|leichtest", "weight mass Gewicht"),
         ("widest|narrowest|wider|narrower", "width"),
@@ -67,6 +71,8 @@ _MEASURED = {
     for word in words.split("|")
 }
 """What a table calls that of which a question asks for the most or the least, or for more or less."""
+_DOES = lazy_regex(r"\b(\w+) the (?:most|least|fewest|highest|lowest|longest|shortest)\b", re.IGNORECASE)
+"""What is done with what there is the most of: "Which van has covered the most miles?" of a column "Miles"."""
 _AGE = frozenset(analyse("age Alter"))
 _BEGUN = frozenset(
     analyse(
@@ -221,7 +227,11 @@ def _first_or_order(
     tells all of it, and what was chosen besides is left out.
     """
     question = material.facts.question
-    ordered = _ordered(column, -sign if _is_turned(column, question) else sign)
+    done = frozenset(term for verb in _DOES.findall(question) for term in analyse(verb))
+    ordered = [
+        one._replace(piece=replace(one.piece, terms=one.piece.terms | done)) if column.said else one
+        for one in _ordered(column, -sign if _is_turned(column, question) else sign)
+    ]
     is_listed = lists_kind(_corner(column), focus_terms(question)[:1])
     if not (column.said and (is_quoted or is_listed) and _asks_one(material)):
         return before_others(ordered, chosen)

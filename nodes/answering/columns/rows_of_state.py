@@ -33,6 +33,10 @@ _LONGEST_STATE = 4
 """Words."""
 _PEOPLE = frozenset(analyse("people person persons staff employee employees colleagues work works working employed"))
 """By which a list of people needs not call them."""
+_WROTE_DOWN = frozenset(
+    analyse("make made produce produced record recorded log logged list listed count counted register registered")
+)
+"""What is done with all that a table counts, and what it need not be called by."""
 _OF_PEOPLE = lazy_regex(r"\b(?:who|people|persons?|staff|employees|colleagues)\b", re.IGNORECASE)
 _IN_BRACKETS = lazy_regex(r"\([^()]*\)")
 _TIME_WORDS = lazy_regex(
@@ -90,6 +94,8 @@ def _rows_of_state(rows: list[Weighed], material: Material) -> RowsOfState | Non
     heads = frozenset(analyse(" ".join((first.corner, *first.header))))
     named = named_in_table(first, material)
     asked = facts.weights.keys() - LIGHT_TERMS - PRESENT_TERMS - calculating_terms(facts.question)
+    if facts.wanted.counted:
+        asked -= _WROTE_DOWN - named
     is_of_people = _lists_people(rows)
     if is_of_people:
         asked -= _PEOPLE
@@ -100,12 +106,12 @@ def _rows_of_state(rows: list[Weighed], material: Material) -> RowsOfState | Non
     states: dict[str, str] = {}
     kept, rest, told = rows, asked, frozenset[str]()
     # "First on call" and "Second on call" may have the same names.
-    for place in sorted(
-        range(len(first.header)), key=lambda place: -len(asked.intersection(analyse(first.header[place])))
-    ):
+    for place in _most_said_first(first.header, frozenset(asked)):
         heading = first.header[place]
         state = _state_in(rows, place, asked - frozenset(analyse(first.corner)), facts)
-        own = frozenset(analyse(state)) & asked
+        # As it is written, too: "KX-7" is one term besides its two.
+        written = next((cell for cell in cells_of(rows, place) if normalise_name(cell) == state), "")
+        own = frozenset(analyse(f"{state} {written}")) & asked
         # "How many tickets did Vik Ltd open?" has a column "Opened", and asks for no state. What two columns say is not
         # known to be of one of them.
         is_done = own <= heads and _DID.search(facts.question) is not None

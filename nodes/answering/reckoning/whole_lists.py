@@ -164,6 +164,8 @@ def _with_what_is_told(rows: Sequence[Weighed], lists: WholeLists, count: int) -
         if piece.position >= count:
             fuller = told.get((piece.position, piece.start), piece)
             named = asked & named_in_table(piece, lists.material)
-            piece = replace(fuller, position=piece.position, terms=fuller.terms | piece.terms | named)
+            piece = replace(
+                fuller, position=piece.position, terms=fuller.terms | piece.terms | named, shown=piece.shown
+            )
         found.append(one._replace(piece=piece))
     return found

@@ -20,6 +20,7 @@ from nodes.answering.tables.table_rows import years_in
 from nodes.domain.regexes import lazy_regex
 from nodes.language.entities import name_spans
 from nodes.language.kinship import LIFE_TERMS
+from nodes.language.months import MONTH_NAMES
 from nodes.language.numbers import NUMBER_WORDS
 from nodes.language.query_terms import language_of_words
 from nodes.language.terms import analyse, normalise_name, tokens
@@ -34,6 +35,7 @@ _TIME = lazy_regex(
     rf"(?:every|each|per|a|the|next|last|this|that|same|following|previous|first|second|\d+(?:st|nd|rd|th)) (?:\w+ )?"
     rf"{_UNIT}|(?:\d+|{'|'.join(NUMBER_WORDS)}|few|several) (?:\w+ )?(?:{_UNIT}s|centuries)|"
     r"(?:hour|dai|week|month|quarter|year|annual)ly|mornings?|afternoons?|evenings?|weekends?|weekdays?|"
+    rf"(?:in|since|by|until|till|before|after|early|mid|late|last|next|this)[ -](?:{MONTH_NAMES})|"
     r"spring|summer|autumn|winter|christmas|easter|\d+(?:st|nd|rd|th) century|war|middle ages|antiquity)\b",
     re.IGNORECASE,
 )
@@ -59,12 +61,17 @@ _WHO_DOES = lazy_regex(
 )
 _AGENT = lazy_regex(
     r"\b(?:by|the|an?|our|your|their|his|her|its|my|every|each) (?:[a-z-]+ ){0,2}?"
-    r"(?:[a-z-]{2,}(?:er|or|ist|ian|ant|ent|man|men|woman|women)|people|staff|team|crew|board|council|committee|company|"
+    r"(?!(?:dinner|summer|winter|autumn|number|order|letter|paper|water|weather|offer|corner|power|matter|chapter|"
+    r"quarter|floor|door|error|amendment|agreement|document|event|amount|moment|treatment|equipment|payment|comment|"
+    r"restaurant|plant)s?\b)(?:[a-z-]{2,}(?:er|or|ist|ian|ant|ent|man|men|woman|women)|people|staff|team|crew|board|council|committee|company|"
     r"firm|department|office|party|service|head|chair)s?\b|"
     r"\b(?:he|she|they|we|I|you|everybody|everyone|nobody|no one|whoever|anybody|anyone|somebody|someone|yourself)\b",
     re.IGNORECASE,
 )
 """Who does something, without a name: "the caretaker"."""
+_RUN_IN_TITLE = lazy_regex(r"\W*(?:\d{1,2}(?:\.\d+)*[.)]? )?\**[^\W\d_]+\.\**(?= [A-Z])")
+"""What a note opens with: "3. Events. The fair brought in £40." is of nobody called so."""
+_CODE = lazy_regex(r"[A-Z]{0,4}-?\d[\w/-]*|[A-Z]\.?|The|An|This|That|These|In")
 _LONGEST_CELL = 4
 """Words of a cell that may be somebody by what they are: "Fire brigade". Of more, a name tells somebody."""
 _LABEL = lazy_regex(r"\W*(?P<label>[A-Z][\w-]*(?: [\w-]+){0,2}): (?=\S)")
@@ -160,7 +167,13 @@ def _names_somebody(piece: Evidence, facts: Facts) -> bool:
         return True
     if piece.is_row:
         return any(map(_cell_names, piece.values))
-    spans = [(start, end) for start, end in name_spans(piece.text) if not _PLACED.search(piece.text[:start])]
+    title = _RUN_IN_TITLE.match(piece.text)
+    begins = title.end() if title else 0
+    spans = [
+        (start, end)
+        for start, end in name_spans(piece.text)
+        if start >= begins and not _PLACED.search(piece.text[:start]) and not _CODE.fullmatch(piece.text[start:end])
+    ]
     if any(is_new(normalise_name(piece.text[start:end]), facts) for start, end in spans):
         return True
     return opens_with_name(piece, facts)

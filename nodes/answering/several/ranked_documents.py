@@ -28,6 +28,7 @@ from nodes.language.numbers import NUMBER_WORDS
 from nodes.language.paper_kinds import paper_kinds, paper_terms
 from nodes.language.superlatives import (
     asks_extreme,
+    asks_length,
     asks_more_or_less,
     asks_of_time,
     asks_order,
@@ -61,6 +62,8 @@ _TAKES = lazy_regex(
 """What tells how long something takes."""
 _HAS = frozenset(analyse("have has had pay pays paid"))
 """What is said of who has it, by documents that are all about one of them."""
+_LENGTHS = frozenset({"time", "metre", *analyse("mile foot feet inch page word")})
+"""Kinds of amounts by which something is long or short."""
 _GIVES = frozenset(analyse("offer give grant provide promise"))
 """What somebody does with what is most: "Who offers the longest guarantee?"."""
 
@@ -290,7 +293,8 @@ def _in_order(
     by_unit: dict[str, dict[str, tuple[float, Weighed]]] = {}
     for one in sorted(told, key=worth, reverse=True):
         for unit, value in told_amounts(one.piece, rest, of_dates=of_dates).items():
-            by_unit.setdefault(unit, {}).setdefault(_document(one, sources), (value, one))
+            if unit in _LENGTHS or not asks_length(facts.question):
+                by_unit.setdefault(unit, {}).setdefault(_document(one, sources), (value, one))
     if not by_unit:
         return []
 

@@ -306,3 +306,12 @@ def test_members_on_lines_without_marks_are_told_one_below_another(make_source: 
     ]
     told = answer("List the board members", sources, embed)
     assert told == f"{heading}\n- Ada Holm, chair\n- Bo Lind\n- Cy Marsh [2]"
+
+
+def test_steps_below_a_heading_that_is_the_question_are_told_whole(make_source: MakeSource, embed: Embed) -> None:
+    steps = [
+        f"{place}. {what}." for place, what in enumerate(["Open the valve", "Heat the barrel", "Purge it"], start=1)
+    ]
+    path = ["Shop manual", "4.2 Starting the press after a weekend"]
+    source = make_source(1, "Shop manual", "\n".join([path[1], "", *steps]), section_path=path)
+    assert answer("How do I start the press after a weekend?", [source], embed) == "\n".join(steps) + " [1]"

@@ -529,3 +529,34 @@ def test_a_table_of_what_is_asked_for_goes_before_documents_that_speak_of_some(
     question = "Which quarter had the most complaints?"
     told = answer_by_quoting(question, rule_plan(question), sources, embed).answer
     assert told.splitlines()[0].endswith("October to December: 29 (Complaints 2031) [2]")
+
+
+CALLS = (
+    "No. | Called at | Place | Called by | Members | Hours | Outcome | Controller | Vehicles | Weather\n"
+    + "\n".join(
+        f"31/{place:02} | 1{place}:20 | Vik | Police | {members} | {hours} | well | Pugh | GV1 | rain"
+        for place, (members, hours) in enumerate([(11, 3), (22, 21.5), (9, 5)], start=1)
+    )
+)
+TOOLS = (
+    "Tool | Built | Shots to date | Service every (shots)\n"
+    "T-088 | 2009 | 688400 | 40000\nT-097 | 2013 | 541200 | 90000\nT-101 | 2015 | 297300 | 80000"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "content", "told"),
+    [
+        ("What was the longest call?", CALLS, "31/02 –"),
+        ("Which tool has made the most shots?", TOOLS, "Tool T-088 –"),
+        ("What is the largest single number of shots to date?", TOOLS, "Tool T-088 –"),
+    ],
+)
+def test_the_column_may_be_called_otherwise_than_what_is_asked(
+    make_source: MakeSource, embed: Embed, question: str, content: str, told: str
+) -> None:
+    assert told in answer(question, [make_source(1, "Register", content)], embed).splitlines()[0]
+
+
+def test_the_column_that_rows_are_ordered_by_is_shown(make_source: MakeSource, embed: Embed) -> None:
+    assert "Hours: 21.5" in answer("What was the longest call?", [make_source(1, "Register", CALLS)], embed)

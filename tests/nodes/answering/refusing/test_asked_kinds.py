@@ -5,7 +5,7 @@ import pytest
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting.quoting import Embed
 from nodes.language.plans import rule_plan
-from tests.nodes.answering.quoted import MakeSource
+from tests.nodes.answering.quoted import MakeSource, answer
 
 
 @pytest.mark.parametrize(
@@ -149,3 +149,14 @@ def test_what_is_of_the_kind_that_is_asked_for_is_an_answer(
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", content)], embed)
     assert draft.status == "answered"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("1. **Events.** The figure is made up of the Vik Race (£4,250) and the autumn dinner (£3,180).", False),
+        ("1. **Events.** Ada Holm won the Vik Race, which brought in £4,250.", True),
+    ],
+)
+def test_what_opens_a_note_is_nobody(make_source: MakeSource, embed: Embed, text: str, told: bool) -> None:
+    assert ("£4,250" in answer("who won the Vik Race", [make_source(1, "Accounts", text)], embed)) is told
