@@ -14,6 +14,7 @@ from nodes.domain.chat import CandidateList, Hit, ReadList
 from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_kinds import asks_count, asks_several
 from nodes.language.calculations import calculating_terms
+from nodes.language.described_things import describes_thing
 from nodes.language.superlatives import asks_extreme, asks_first_or_last, asks_oldest
 from nodes.ranking.confidence import confidence, evidence_text
 from nodes.retrieval.reaching import FurtherReading
@@ -33,7 +34,10 @@ _WHO_IS = lazy_regex(r"\W*(?:who|wer|qui|qui[eé]n(?:es)?)(?: else)? (?:is|are|w
 
 
 def asks_of_all_rows(question: str) -> bool:
-    """Whether a question counts or adds up, asks for the most or the first, or which of several things are so."""
+    """Whether a question counts or adds up, asks for the most or the first, or which of several things are so.
+
+    Or for something of what it only describes: which row that is, another document may tell.
+    """
     return bool(
         asks_extreme(question)
         or asks_oldest(question)
@@ -41,6 +45,7 @@ def asks_of_all_rows(question: str) -> bool:
         or asks_count(question)
         or calculating_terms(question)
         or asks_several(question)
+        or describes_thing(question)
         or _WHO_IS.match(question.lower())
     )
 

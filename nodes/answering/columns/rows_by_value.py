@@ -6,18 +6,21 @@ Ada, what an hour of a surveyor costs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.columns.table_columns import is_sum, tables_read_in_parts
+from nodes.answering.evidence.clauses import named_where_most_is_said
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.implied.contacts import telling
 from nodes.answering.question.kinds import answers_kind
 from nodes.answering.question.question_facts import LIGHT_TERMS
 from nodes.answering.question.term_weights import mass_of
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_columns import HEADS_NAMES
+from nodes.language.described_things import describes_thing
 from nodes.language.terms import analyse, normalise_name
 
 _LEAST_SAID = 0.8
@@ -26,6 +29,8 @@ _LEAST_ADDED = 0.15
 """Share that each must say and the other does not."""
 _SHORTEST_LABEL = 3
 """Characters of what a row is called by: "B" may stand anywhere."""
+_CODE = lazy_regex(r"(?<![\w-])[A-Z]{1,5}-?\d[\w-]*(?<!-)")
+"""Capitals with a number, "T02", "TP-2010", as things are called in lists."""
 _FEWEST_ROWS = 2
 _MOST_ROWS = 60
 """Of a table whose labels are looked for; longer ones list what is there, and no rates for it."""
@@ -36,7 +41,7 @@ class _Keyed:
     """A table that has a column which the question asks for, and no row that it names."""
 
     rows: dict[str, Evidence]
-    """By their labels, normalised."""
+    """By what they are called, normalised, see `_keys_of`; what several are called is left out."""
     said: frozenset[str]
     """Terms of the question that its headings say, and what its document and its section are called by."""
 
@@ -85,13 +90,34 @@ def _keyed_tables(material: Material) -> Iterable[_Keyed]:
         rows = [row for row, _ in table if not row.is_heading and not is_sum(row)]
         if not _FEWEST_ROWS <= len(rows) <= _MOST_ROWS or any(_is_named(row.label, material) for row in rows):
             continue
-        labels = {normalise_name(row.label): row for row in rows if _is_key(row.label)}
+        labels = _by_key(rows)
         heads = frozenset(analyse(" ".join(rows[0].header)))
         asked = {term for term in weights if term in heads}
-        if len(labels) < _FEWEST_ROWS or not asked:
+        if len({id(row) for row in labels.values()}) < _FEWEST_ROWS or not asked:
             continue
         called = frozenset(analyse(f"{rows[0].corner} {names_in_words(material.source(rows[0]))}"))
         yield _Keyed(labels, frozenset(weights) & (heads | called))
+
+
+def _by_key(rows: Sequence[Evidence]) -> dict[str, Evidence]:
+    """Rows by what each alone is called."""
+    keyed: dict[str, list[Evidence]] = {}
+    for row in rows:
+        for key in _keys_of(row):
+            keyed.setdefault(key, []).append(row)
+    return {key: own[0] for key, own in keyed.items() if len(own) == 1}
+
+
+def _keys_of(row: Evidence) -> set[str]:
+    """What a row may be called by: its label, the code in it, what it is called in the next cell."""
+    second = "".join(row.values[:1])
+    keys = {normalise_name(row.label)} if _is_key(row.label) else set[str]()
+    keys |= {normalise_name(second)} if len(second.split()) > 1 and not any(map(str.isdigit, second)) else set[str]()
+    return keys.union(_codes_in(row.label))
+
+
+def _codes_in(text: str) -> list[str]:
+    return [normalise_name(code) for code in _CODE.findall(text)]
 
 
 def _is_key(label: str) -> bool:
@@ -107,10 +133,14 @@ def _is_named(label: str, material: Material) -> bool:
 def _joined(piece: Evidence, table: _Keyed, material: Material) -> _Join | None:
     """The row of a table that is called by a value of a piece, if the piece is about the subject of the question."""
     facts = material.facts
-    called = {label for label in _values_of(piece) if label in table.rows}
+    keys = [key for key in _values_of(piece, table, facts.question) if key in table.rows]
+    if len(keys) > 1 and not piece.is_row:
+        # "The sling (T2), two ropes (T6)": of several it is the one in whose clause most is said.
+        keys = named_where_most_is_said(piece.text, keys, facts.weights)
+    called = {id(table.rows[key]): table.rows[key] for key in keys}
     if len(called) != 1 or not _is_subject(piece, material):
         return None
-    row = table.rows[called.pop()]
+    ((_, row),) = called.items()
     if material.document(row) == material.document(piece):
         return None
     own = _held(piece, material)
@@ -129,12 +159,18 @@ def _held(piece: Evidence, material: Material) -> frozenset[str]:
     return facts.held_by(piece) & facts.weights.keys()
 
 
-def _values_of(piece: Evidence) -> list[str]:
-    """The cells of a row, or what stands behind the colon of a line, normalised."""
+def _values_of(piece: Evidence, table: _Keyed, question: str) -> list[str]:
+    """The cells of a row, or what stands behind the colon of a line, and the codes in them, normalised.
+
+    Where a thing is only described, also the codes and the names of rows that a sentence says anywhere.
+    """
     if piece.is_row:
-        return [normalise_name(value) for value in piece.values]
+        return [*map(normalise_name, piece.values), *_codes_in(piece.text)]
     _, colon, value = piece.text.partition(":")
-    return [normalise_name(value.rstrip("."))] if colon else []
+    behind = [normalise_name(value.rstrip(".")), *_codes_in(value)] if colon else []
+    if not describes_thing(question):
+        return behind
+    return [*behind, *_codes_in(piece.text), *(key for key in table.rows if " " in key and f" {key} " in piece.folded)]
 
 
 def _is_subject(piece: Evidence, material: Material) -> bool:

@@ -12,6 +12,9 @@ from nodes.language.terms import normalise_name
 
 _Cells = list[frozenset[str]]
 
+_MORE_WORDS = 2
+"""Of a cell than of a name: "bent at Raven Gully in August" is no name, as others of its column are none."""
+
 
 def without_half_names(pieces: Sequence[Evidence], sources: Sequence[Source], names: Sequence[str]) -> list[Evidence]:
     """The pieces without rows that have others in place of a name of two words or more.
@@ -51,7 +54,10 @@ def without_half_names(pieces: Sequence[Evidence], sources: Sequence[Source], na
 def _lists(words: frozenset[str], rows: Sequence[_Cells]) -> bool:
     """Whether one column says all of these words."""
     columns = itertools.zip_longest(*rows, fillvalue=frozenset[str]())
-    return any(words <= frozenset[str]().union(*column) for column in columns)
+    return any(
+        words <= frozenset[str]().union(*(cell for cell in column if len(cell) <= len(words) + _MORE_WORDS))
+        for column in columns
+    )
 
 
 def _cells(row: Evidence) -> _Cells:

@@ -161,11 +161,14 @@ def _in_its_place(chosen: list[Weighed], material: Material, lists: WholeLists |
         with_rows_of_sides,
         with_row_of_whom,
         with_row_of_named,
-        with_row_by_value,
     ):
         told = instead(chosen, material)
         if told is not chosen:
             return told
+    # Which row is meant another document may say, and of a list the sources may have any part.
+    told = with_row_by_value(chosen, lists.material if lists else material)
+    if told is not chosen:
+        return told
     # A table of the quarters tells which of them had the most, and not the documents that speak of one.
     if not lists_what_is_asked(lists.material if lists else material):
         told = with_documents_in_order(chosen, material)
