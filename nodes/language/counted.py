@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from nodes.domain.regexes import lazy_regex
 from nodes.language.numbers import is_written_out
 from nodes.language.periods import MONTHS
-from nodes.language.terms import fold, stem
+from nodes.language.terms import analyse, fold, stem
 
 _ASKED = lazy_regex(
     r"\bhow many (?P<counted>(?:[\w’'-]+ ){0,3}?[\w’'-]+?)(?= (?:do|does|did|is|are|was|were|has|have|had|can|will|"
@@ -65,7 +65,12 @@ def counted_term(question: str) -> str:
     It is the first plural, with what stands before it: "ships" of "How many ships sank?", "orders" of "sales orders".
     """
     found = _ASKED.search(question)
-    return stem(fold(_noun(found["counted"].split()))) if found else ""
+    return _term(fold(_noun(found["counted"].split()))) if found else ""
+
+
+def _term(word: str) -> str:
+    """The term of a word, folded; of a compound that of the whole: "callout" of "call-outs"."""
+    return (analyse(word) or [word])[-1] if "-" in word else stem(word)
 
 
 def _noun(words: Sequence[str]) -> str:
@@ -87,7 +92,7 @@ def tells_count(text: str, term: str) -> bool:
     places = [
         place
         for place, token in enumerate(tokens)
-        if stem(token) == term and not (place and tokens[place - 1] in _EACH)
+        if _term(token) == term and not (place and tokens[place - 1] in _EACH)
     ]
     for place in places:
         for number in range(max(0, place - _FARTHEST), place):

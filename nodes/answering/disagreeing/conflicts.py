@@ -69,6 +69,8 @@ _WAS = lazy_regex(
     r"\b(?:from|von|de) [\d.,]*\d(?= (?:[^\W\d]+ ){0,3}(?:to|auf|à|a) \d)|\binstead of [\d.,]*\d", re.IGNORECASE
 )
 """What a sentence says that something was: "restated from 31.2 to 30.8"."""
+_PENCE = lazy_regex(r"\b\d+(?:\.\d+)?(?:p|ct|c)\b")
+"""What tables write with decimals: "35p" is no 35."""
 _NONE = lazy_regex(
     r"\b(?:no|kein(?:e[mnrs]?)?|aucune?|ning[uú]n[ao]?|nessun[ao]?|geen) (?P<what>[^\W\d_]+)(?! (?:later|more|less)\b)",
     re.IGNORECASE,
@@ -321,7 +323,7 @@ def _cell_against_sentence(row: Evidence, sentence: Evidence, years: frozenset[s
         for head, value in zip(row.header, row.values, strict=False)
         if years_in(head) & years & (asked or years)
     ]
-    said = _amounts(without_days(sentence.text)) - {float(year) for year in years}
+    said = _amounts(_PENCE.sub(" ", without_days(sentence.text))) - {float(year) for year in years}
     return any(cell and not cell & was and _another_amount(cell, said, one_year=len(years) == 1) for cell in cells)
 
 

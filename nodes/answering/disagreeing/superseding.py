@@ -21,6 +21,7 @@ from nodes.answering.disagreeing.changes import (
     changed_from,
     changed_to,
     changes_day,
+    numbers_denied,
     says_already,
     says_anew,
     says_end,
@@ -127,6 +128,7 @@ def _takes_its_place(
     is_other = says_already(earlier, later) or _is_another_case(later, facts)
     is_other = is_other or of_other_parties(sources[earlier.position], sources[later.position])
     is_other = is_other or (facts.wanted.kind == "number" and changes_day(later))
+    is_other = is_other or _changes_no_count(later, earlier, facts)
     is_other = is_other or is_of_other_clause(later.text, earlier.text, path)
     expects = _EXPECTS.search(later.text) is not None and _EXPECTS.search(earlier.text) is None
     if is_other or expects or not _comes_later(later, earlier, sources, facts, dates):
@@ -172,6 +174,14 @@ def _takes_its_place(
         or (of_the_same and _speaks_of(later, sources, facts) >= _terms(earlier) & facts.weights.keys())
         or _names(later, earlier, sources, facts)
     )
+
+
+def _changes_no_count(later: Evidence, earlier: Evidence, facts: Facts) -> bool:
+    """Whether it is asked how many there are, and what changes is another number: "25p to 35p a mile for call-outs"."""
+    counted = facts.wanted.counted
+    if not counted or answers_kind(later, facts) == 1.0 or says_end(later.text.lower()) or numbers_denied(later):
+        return False
+    return counted not in subject_of_change(later) and changed_from(later).isdisjoint(_said(earlier))
 
 
 def _reads_anew(later: Evidence, earlier: Evidence, sources: Sequence[Source], dates: Mapping[str, str]) -> bool | None:

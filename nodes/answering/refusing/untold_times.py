@@ -80,5 +80,10 @@ def unsaid_months(facts: Facts, texts: Sequence[str]) -> list[str]:
 def is_of_other_years(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:
     """Whether a quote, its columns or what it stands under speak of years, and its source of none that is asked for."""
     source = sources[quote.evidence.position]
-    said = years_in(names_in_words(source)) | quote.evidence.years | years_in(quote.text)
+    own = quote.evidence.years | years_in(quote.text)
+    headed = years_in(" ".join(source["section_path"][-1:]))
+    if headed and not (headed | own) & years:
+        # "The year 2031", in minutes of a day of the next.
+        return True
+    said = years_in(names_in_words(source)) | own
     return bool(said) and not said & years and not years_in(source["content"]) & years

@@ -61,8 +61,14 @@ _PHONE_LINE = lazy_regex(r"(?:\+\d{1,3}(?: \d{2,})+|(?<!\S)\(?0\d{1,5}\)?(?: \d{
 """The digits of a telephone number, in groups, are no values."""
 
 
+_OF_STANDARD = lazy_regex(r"\bIncoterms\W{0,3}\d{4}\b|\bISO\b(?:/\w+)? ?\d+(?:-\d+)?(?::\d{4})?")
+"""Names of standards: "Incoterms 2020", "ISO 1996-2:2017"."""
+
+
 def years_in(text: str) -> frozenset[str]:
     """Years from 1600 to 2099 that stand alone; "FY19" is 2019."""
+    if "ISO" in text or "Incoterms" in text:
+        text = _OF_STANDARD.sub(" ", text)
     years = YEAR_TOLD.findall(text)
     if any(letter in text for letter in "YHQ"):
         years += [f"20{year}" for year in _SHORT_YEAR.findall(text)]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from nodes.language.asked_columns import HEADS_NAMES
 from nodes.language.terms import analyse
+from nodes.language.word_families import of_one_family
 
 Cell = tuple[str, str]
 """A value, and what heads its column."""
@@ -42,6 +43,8 @@ def _places(cells: Sequence[Cell], terms: frozenset[str], chosen_by: str) -> lis
     headings = [frozenset(analyse(heading)) for _, heading in cells]
     # A number may stand in any column, and is no name of one.
     words = [frozenset(filter(str.isalpha, analyse(value))) for value, _ in cells]
+    # "Shift leader" to who asks who leads the shift.
+    terms = terms.union(*map(of_one_family, terms))
     named = [place for place, heading in enumerate(headings) if heading and heading <= terms]
     matching = [place for place, said in enumerate(words) if said & terms]
     # Of whom a row is, where a number stands before it.

@@ -19,6 +19,7 @@ from nodes.language.counted import counted_term, tells_count
         ("How many sales orders came?", "order"),
         ("How many times a day does it run?", "time"),
         ("How many people work in sales?", "peopl"),
+        ("How many call-outs were there in 2031?", "callout"),
         ("How many of them are there?", "them"),
         ("How much is the rent?", ""),
     ],

@@ -478,3 +478,12 @@ def test_what_says_who_it_was_and_who_not_corrects_what_was_said(
     # What was said later is no mistake in what came after it.
     draft = answer("Who voted against the offer of Wick?", sources, embed, {"d1": "2025-07-12", "d2": "2025-06-18"})
     assert not any(line.startswith("Changed by") for line in draft.lines)
+
+
+def test_a_rate_that_changes_is_no_count_that_does(make_source: MakeSource, embed: Embed) -> None:
+    figures = "| | 2030 | 2031 |\n|---|---|---|\n| Call-outs | 44 | 40 |\n"
+    change = "1. The rate rises from 25p to 35p a mile for call-outs on or after 1 October 2031."
+    title = "Amendment No. 3 to the Orders"
+    sources = [make_source(1, "Figures", figures), make_source(2, title, change, section_path=[title])]
+    told = answer("How many call-outs were there in 2031?", sources, embed)
+    assert told.lines == ["Figures: Call-outs: 40 (2031) [1]"]

@@ -27,3 +27,18 @@ def test_a_rota_says_nothing_of_days_before_or_behind_it(
     told = answer(question, sources, embed)
     assert ("Cy Marsh" in told) == is_told
     assert ("lasts one week" in told) <= is_told
+
+
+CALLED_OUT = "The figures go to the region.\nGreta reported 40 call-outs, against 44 in 2030."
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [("How many call-outs were there in 2031?", True), ("How many call-outs in January 2032?", False)],
+)
+def test_what_stands_below_a_year_is_of_that_whatever_day_its_minutes_are_of(
+    make_source: MakeSource, embed: Embed, question: str, told: bool
+) -> None:
+    path = ["Minutes, 14 January 2032", "8. The year 2031"]
+    source = make_source(1, path[0], CALLED_OUT, section_path=path)
+    assert ("40 call-outs" in answer(question, [source], embed)) is told

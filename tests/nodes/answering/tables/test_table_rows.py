@@ -167,6 +167,7 @@ def test_a_telephone_number_is_no_row_of_values(make_source: MakeSource, line: s
         ("FY19 | FY18***", {"2019", "2018"}),
         ("1H21 and Q3'20", {"2021", "2020"}),
         ("FY100 and H2O, 4Q or Q1 20 units", set()),
+        ("FCA Vik (Incoterms 2020), ISO 1996-2:2017, in 2031", {"2031"}),
     ],
 )
 def test_years_in_dates_and_not_in_identifiers(text: str, years: set[str]) -> None:

@@ -66,3 +66,8 @@ def test_the_answer_tells_of_the_column_and_that_others_are_left_out(make_source
 def test_the_column_that_a_row_was_chosen_by_is_shown() -> None:
     found = columns_shown(MONTHS, frozenset(analyse("What of Month 3?")), "Month 17")
     assert [cell[1] for cell in found if cell] == ["Month 3", "Month 17"]
+
+
+def test_a_column_may_be_called_by_a_noun_of_what_is_asked() -> None:
+    cells = [("1", f"Part {letter}") for letter in "BCDEFGHIJKL"] + [("Ada Holm", "Shift leader"), ("3", "Setters")]
+    assert "Shift leader=Ada Holm" in shown(cells, "Who leads the shift?")
