@@ -8,7 +8,7 @@ from nodes.domain.regexes import lazy_regex
 
 _DESCRIBED = lazy_regex(
     r"\b(?:of|in|on|for|at|to|with|does|did|is|was|will) (?:the|whoever|whatever)\b[^?]*?"
-    r"\b(?:that|which|who|whose|with)\b",
+    r"\b(?:that|which|who|whose|with|\w{3,}ed (?:at|in|on|by|from|to|for|with))\b",
     re.IGNORECASE,
 )
 

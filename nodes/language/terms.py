@@ -26,6 +26,7 @@ _CONTRACTION = lazy_regex(
 )
 """Nothing but function words: "doesn't", "they'll"."""
 _PART = lazy_regex(r"[^\W_]+")
+_ACRONYMS = lazy_regex(r"([A-Z]{2,})s")
 _CAMEL = lazy_regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _NUMBER = lazy_regex(r"\d[\d,]*(?:\.\d+)*")
 _CJK = lazy_regex(rf"{EAST_ASIAN_CHARACTER}+")
@@ -103,7 +104,10 @@ def _terms_of(token: str) -> tuple[str, ...]:
     folded = [fold(part) for part in parts]
     whole = re.sub(r"[-_'’]", "", fold(token)) if not token.endswith(("++", "#")) else fold(token)
     found = [stem(part) for part in folded if part not in STOP_WORDS]
-    if len(parts) > 1 or whole != "".join(folded):
+    if acronyms := _ACRONYMS.fullmatch(token):
+        # "DVDs" are no "DV" and "Ds". The plural stays, for what was read before and what is typed in small letters.
+        found = [whole, acronyms[1].lower()]
+    elif len(parts) > 1 or whole != "".join(folded):
         found.append(stem(whole))
     return tuple(dict.fromkeys(term[:_LONGEST_TERM] for term in found if term))
 
@@ -115,7 +119,7 @@ def parts_of(token: str) -> tuple[str, ...]:
     """The terms of a compound's parts, without the compound itself; none where the token is no compound."""
     terms = terms_of(token)
     # Spellings of one word, and pairs of characters, are no parts of a last term.
-    if len(terms) == 1 or token.replace(".", "") in CAPITAL_WORDS or _CJK.search(token):
+    if len(terms) == 1 or token.replace(".", "") in CAPITAL_WORDS or _CJK.search(token) or _ACRONYMS.fullmatch(token):
         return ()
     return terms[:-1]
 

@@ -44,7 +44,7 @@ _MEASURED = {
             "most expensive|least expensive|cheapest|costs the most|costs most|cost the most|costs the least|"
             "more expensive|less expensive|cheaper|dearer|dearest|priciest|costs more|costs less|teuerst|billigst|"
             "günstigst",
-            "price cost fee rate rent fare charge amount Preis Miete",
+            "price cost fee rate rent fare charge amount gross Preis Miete",
         ),
         ("most valuable|least valuable|worth the most|worth the least", "value worth Wert"),
         ("deepest|shallowest|deeper|shallower|tiefst", "depth Tiefe"),

@@ -6,7 +6,7 @@ Ada, what an hour of a surveyor costs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
 from nodes.answering.choosing.material import Material, Weighed
@@ -21,6 +21,7 @@ from nodes.answering.question.term_weights import mass_of
 from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_columns import HEADS_NAMES
 from nodes.language.described_things import describes_thing
+from nodes.language.superlatives import asks_extreme
 from nodes.language.terms import analyse, normalise_name
 
 _LEAST_SAID = 0.8
@@ -64,6 +65,9 @@ def with_row_by_value(chosen: list[Weighed], material: Material) -> list[Weighed
     """
     facts = material.facts
     if facts.comparison.sides or facts.wanted.asks_several or facts.wanted.explains or material.entries:
+        return chosen
+    if asks_extreme(facts.question):
+        # Which row has the most is not told by what any of them is called by.
         return chosen
     joins = [
         join
@@ -137,6 +141,8 @@ def _joined(piece: Evidence, table: _Keyed, material: Material) -> _Join | None:
     if len(keys) > 1 and not piece.is_row:
         # "The sling (T2), two ropes (T6)": of several it is the one in whose clause most is said.
         keys = named_where_most_is_said(piece.text, keys, facts.weights)
+        # "The lift B4 and the pump P2 to Vik": of the pump it is P2.
+        keys = [key for key in keys if _is_behind(key, piece, facts.weights.keys())] or keys
     called = {id(table.rows[key]): table.rows[key] for key in keys}
     if len(called) != 1 or not _is_subject(piece, material):
         return None
@@ -151,6 +157,12 @@ def _joined(piece: Evidence, table: _Keyed, material: Material) -> _Join | None:
     added = min(mass_of(own - of_row, facts.weights), mass_of(of_row - own, facts.weights)) / total
     share = mass_of(own | of_row, facts.weights) / total
     return _Join(share, piece, row) if share >= _LEAST_SAID and added >= _LEAST_ADDED else None
+
+
+def _is_behind(key: str, piece: Evidence, asked: Set[str]) -> bool:
+    """Whether a word of the question stands right before a key in a sentence."""
+    before, found, _ = piece.folded.partition(f" {key} ")
+    return bool(found) and not asked.isdisjoint(analyse(" ".join(before.split()[-1:])))
 
 
 def _held(piece: Evidence, material: Material) -> frozenset[str]:

@@ -70,7 +70,8 @@ _MAY_CHANGE = lazy_regex(
 _UNIT_OF_COLUMN = lazy_regex(r"\([^()\d]{1,20}\)(?=\s*[^\W\d_a-zß-öø-ÿ]|\W*$)")
 """What a line of headings has behind each: "Punctuality (%) Cancelled (%)"."""
 _UNCHANGED = lazy_regex(
-    r"\b(?:(?:is|are|remains?|stays?) unchanged|(?:stays?|remains?) as (?:it|they) (?:is|are|was|were)|no changes?)\b"
+    r"\b(?:(?:is|are|remains?|stays?) unchanged|(?:stays?|remains?|left) as (?:it|they) (?:is|are|was|were)|"
+    r"no changes?)\b"
 )
 """In small letters: which clause it is does not matter."""
 _ANEW = lazy_regex(
@@ -78,12 +79,10 @@ _ANEW = lazy_regex(
     re.IGNORECASE,
 )
 _NEW_CLAUSE = lazy_regex(r"\bnew\b|\b(?:is|are) (?:changed|added|inserted|amended|deleted|replaced)\b", re.IGNORECASE)
-_HEADS_OLD = lazy_regex(
-    r"\b(?:old|before|previous(?:ly)?|until now|so far|was|former(?:ly)?|bisher|alt|ancien(?:ne)?)\b"
-)
+_HEADS_OLD = lazy_regex(r"\b(?:old|before|previous(?:ly)?|until|so far|was|former(?:ly)?|bisher|alt|ancien(?:ne)?)\b")
 _HEADS_NEW = lazy_regex(r"\b(?:new|now|after|from|in future|changed to|neu|künftig|ab|nouve(?:au|lle))\b")
 """What heads the columns of a table of changes, in small letters."""
-_AMENDS_ALL = lazy_regex(r"\bamends?\b|\bas (?:(?:so|further|last|previously) )?amended\b")
+_AMENDS_ALL = lazy_regex(r"\bamends?\b|\bamended as follows|\bas (?:(?:so|further|last|previously) )?amended\b")
 """What an amendment says of the contract as a whole, in small letters."""
 _FROM_A_DAY = lazy_regex(
     rf"\W*from (?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)? (?:of )?)?(?:{MONTH_NAMES})\b(?: \d{{1,2}}(?:st|nd|rd|th)?\b)?"

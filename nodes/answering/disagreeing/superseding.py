@@ -198,7 +198,7 @@ def _reads_anew(later: Evidence, earlier: Evidence, sources: Sequence[Source], d
     is_told = headed and (is_row or says_anew(later))
     if not is_told or not goes_on_about(later.position, earlier.position, sources, dates):
         return None
-    own = _clause(earlier)
+    own = _clause(earlier) or _clause_of_line(earlier, sources[earlier.position])
     return not own.isdisjoint(headed) if own else None
 
 
@@ -401,4 +401,11 @@ def _is_number(word: str, in_words: bool) -> bool:
 def _clause(piece: Evidence) -> frozenset[str]:
     """The number of two parts or more that opens a clause: "3.1"."""
     found = _CLAUSE.match(piece.text)
+    return frozenset({found.group(1)} if found else ())
+
+
+def _clause_of_line(piece: Evidence, source: Source) -> frozenset[str]:
+    """The number that opens the line in which a sentence stands behind others."""
+    begins = source["content"].rfind("\n", 0, piece.start) + 1
+    found = _CLAUSE.match(source["content"][begins : piece.start])
     return frozenset({found.group(1)} if found else ())

@@ -15,6 +15,7 @@ from nodes.answering.question.term_weights import mass_of
 from nodes.answering.several.versions import asks_what_changed, terms_of_what_changed
 from nodes.domain.chat import Source
 from nodes.domain.regexes import lazy_regex
+from nodes.language.amendments import names_amendment
 from nodes.language.periods import find_dates
 from nodes.language.terms import analyse
 
@@ -128,16 +129,22 @@ def _of_what_is_asked(told: Sequence[Evidence], sources: Sequence[Source], facts
     """Those of the amendments of what the question calls by name; where it says more, those that say that."""
     asked = terms_of_what_changed(facts)
     called = _called(told, sources, facts)
+    titled = [piece for piece in told if names_amendment(_name_of(sources[piece.position]))]
     masses: dict[Evidence, float] = {}
-    for piece in told:
+    # Minutes that speak of an amendment are none, where there is one.
+    for piece in titled or told:
         names = called[sources[piece.position]["document_id"]]
         rest = {term: facts.weights[term] for term in asked - names - _FORMS}
         heading = frozenset(analyse(" ".join(sources[piece.position]["section_path"][-1:])))
-        said = mass_of(piece.terms | heading, rest)
+        said = mass_of(piece.terms | heading, rest) if rest else mass_of(names, facts.weights)
         if not asked or (asked & names and (not rest or said)) or (rest and said == sum(rest.values())):
             masses[piece] = said
     most = max(masses.values(), default=0.0)
     return [piece for piece, said in masses.items() if said >= _LEAST_OF_MOST * most]
+
+
+def _name_of(source: Source) -> str:
+    return f"{source['title']} {in_words(source['file_name'])}"
 
 
 def _called(told: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> dict[str, frozenset[str]]:
@@ -146,13 +153,18 @@ def _called(told: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -
     for position in dict.fromkeys(piece.position for piece in told):
         source = sources[position]
         first = min(piece.start for piece in told if piece.position == position)
-        opening = source["content"][:first] if len(source["section_path"]) < _SECTION else ""
-        words = " ".join([source["title"], in_words(source["file_name"]), *source["section_path"][:1], opening])
+        path = source["section_path"]
+        # Where no title stands above it, the heading of a section is none.
+        is_head = not path or len(path) >= _SECTION or clauses_named(path[0]) == frozenset()
+        opening = source["content"][:first] if len(path) < _SECTION and is_head else ""
+        words = " ".join([_name_of(source), *(path[:1] if is_head else ()), opening])
         found[source["document_id"]] = found.get(source["document_id"], frozenset()) | frozenset(analyse(words))
     for source in sources:
         if source["document_id"] in found:
             # From which day on it is in force it may say anywhere.
-            dates = facts.wording.dates
-            days = [dates[day] for day in find_dates(source["content"]) if day in dates] if dates else []
+            dates, months = facts.wording.dates, facts.wording.months
+            written = find_dates(source["content"]) if dates or months else []
+            days = [dates[day] for day in written if day in dates]
+            days += [terms for month, terms in months.items() if any(month in day for day in written)]
             found[source["document_id"]] = found[source["document_id"]].union(*days)
     return found

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_columns import HEADS_NAMES
+from nodes.language.money import CURRENCIES
 from nodes.language.terms import analyse
 from nodes.language.word_families import of_one_family
 
@@ -12,6 +14,9 @@ Cell = tuple[str, str]
 """A value, and what heads its column."""
 
 _TOTALS = frozenset(analyse("total overall Summe Gesamt"))
+_COMES_TO = frozenset(analyse("total sum cost costs price amount spent spend paid pay worth"))
+"""What asks for amounts of money."""
+_MONEY = lazy_regex(rf"[£$€]|\b(?:{CURRENCIES})\b")
 _MOST_COLUMNS = 8
 """Cells that are shown of a row: all of it, where it has no more."""
 
@@ -50,7 +55,8 @@ def _places(cells: Sequence[Cell], terms: frozenset[str], chosen_by: str) -> lis
     # Of whom a row is, where a number stands before it.
     of_whom = [place for place, (_, heading) in enumerate(cells) if HEADS_NAMES.fullmatch(heading.strip())]
     first = [place for place, (_, heading) in enumerate(cells) if chosen_by and heading == chosen_by]
-    best = [*of_whom, *first, *named, *matching]
+    amounts = [place for place, (_, heading) in enumerate(cells) if terms & _COMES_TO and _MONEY.search(heading)]
+    best = [*of_whom, *first, *named, *amounts, *matching]
     if not named:
         partly = [place for place, heading in enumerate(headings) if heading & terms]
         partly.sort(key=lambda place: -len(headings[place] & terms))

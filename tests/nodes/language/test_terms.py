@@ -55,3 +55,11 @@ def test_a_contraction_of_function_words_is_none(word: str) -> None:
 )
 def test_other_words_with_an_apostrophe_stay(text: str, terms: list[str]) -> None:
     assert analyse(text) == terms
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"), [("DVDs", ["dvds", "dvd"]), ("IDs", ["ids", "id"]), ("GraphQL", ["graph", "ql", "graphql"])]
+)
+def test_the_plural_of_an_acronym_has_its_singular(text: str, terms: list[str]) -> None:
+    assert analyse(text) == terms
+    assert not parts_of(text) or text == "GraphQL"

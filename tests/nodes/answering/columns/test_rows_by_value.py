@@ -73,6 +73,12 @@ FAULTS = "Report 11 (sensor cap, black specks): sorted, 214 rejected. Report 12 
     [
         ("When is the next inspection due of the sling that was used at Raven Gully?", USED, "2031-07-11", "2031-09"),
         ("What does the part with the black specks cost per 100?", FAULTS, "Price per 100: 21.40", "86"),
+        (
+            "When is the next inspection due of the rope that went to Vik?",
+            "Mon, 10:00: sling T02 and rope T06 to Vik (crane: Bo Lind)",
+            "2031-09-18",
+            "2031-07",
+        ),
     ],
 )
 def test_what_says_which_thing_is_described_stands_before_its_row(

@@ -257,3 +257,31 @@ def test_a_line_may_say_which_clause_is_changed_below_it(
         make_source(2, "Change notice to Quality Manual", NOTICE_OF_CHANGE),
     ]
     assert lines_of(question, sources, embed) == told
+
+
+RULES = "First Amendment to the User Regulations"
+
+
+def test_minutes_that_speak_of_an_amendment_are_none_where_there_is_one(make_source: MakeSource, embed: Embed) -> None:
+    loans = '§ 3 (1) is replaced by: "Adults may have up to 20 items on loan."'
+    talk = "Cllr Holm asked whether the charges should be abolished too. They are now £9,610."
+    sources = [
+        make_source(1, RULES, "In force from 1 May 2031.", document_id="d1", section_path=[RULES]),
+        make_source(2, RULES, f"Article 1 – Loans\n{loans}", document_id="d1", section_path=["Article 1 – Loans"]),
+        make_source(3, "Minutes", talk, section_path=["3. Amendment of the user regulations"]),
+    ]
+    told = lines_of("What changed in the user regulations in May 2031?", sources, embed)
+    assert told == [f"- {RULES}: {loans} [2]"]
+
+
+def test_what_stands_behind_the_first_sentence_of_a_clause_is_of_it(make_source: MakeSource, embed: Embed) -> None:
+    title = "Amendment No. 1 to the Terms of Hire"
+    rows = "Clause | Subject | Until 30 September 2031 | From 1 October 2031\n7.3 | Missing fuel | £2.10 | £2.45\n"
+    terms = "7.3 Machines go out with a full tank and come back with one. Missing fuel is charged at £2.10 per litre."
+    sources = [
+        make_source(1, "Terms of Hire", terms, section_path=["7. Duties"]),
+        make_source(2, title, rows, section_path=[title]),
+    ]
+    told = lines_of("What is the charge per litre for missing fuel?", sources, embed)
+    assert told[0].endswith("Missing fuel is charged at £2.10 per litre. [1]")
+    assert "£2.45" in told[1]

@@ -71,3 +71,8 @@ def test_the_column_that_a_row_was_chosen_by_is_shown() -> None:
 def test_a_column_may_be_called_by_a_noun_of_what_is_asked() -> None:
     cells = [("1", f"Part {letter}") for letter in "BCDEFGHIJKL"] + [("Ada Holm", "Shift leader"), ("3", "Setters")]
     assert "Shift leader=Ada Holm" in shown(cells, "Who leads the shift?")
+
+
+def test_who_asks_what_it_comes_to_is_shown_the_columns_of_money() -> None:
+    cells = [("1", f"Part {letter}") for letter in "BCDEFGHIJKL"] + [("Vik", "Supplier"), ("2,480", "Net £")]
+    assert {"Supplier=Vik", "Net £=2,480"} <= set(shown(cells, "What is the total from supplier Vik?"))
