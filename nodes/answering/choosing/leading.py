@@ -33,11 +33,13 @@ from nodes.language.terms import analyse, normalise_name
 
 _ASKS_OF = lazy_regex(r"\W*(?:the )?[\w-]{1,30}(?: [\w-]{1,30})? of (?:the|our|who|whoever)\b", re.IGNORECASE)
 """Something of somebody, by a few words: "extension of the fire warden"."""
-_IS_POST = lazy_regex(
-    r"\b(?:manager|officer|director|coordinator|head|lead(?:er)?|secretary|adviser|advisor|supervisor|engineer|"
-    r"technician|administrator|assistant|clerk|steward|warden|chair)$",
-    re.IGNORECASE,
+_POST = (
+    r"(?:manager|officer|director|coordinator|head|lead(?:er)?|secretary|adviser|advisor|supervisor|engineer|"
+    r"technician|administrator|assistant|clerk|steward|warden|chair|librarian|foreman)"
 )
+_IS_POST = lazy_regex(rf"\b{_POST}$", re.IGNORECASE)
+_POST_IN_SMALL = lazy_regex(rf"\b(?:the|our|your|their) ((?:[a-z-]+ ){{1,4}}?{_POST})\b")
+"""Whom a text calls by a post of two words or more, in small letters: "the health and safety adviser"."""
 _LEADERS = 2
 """Pieces that may lead on: those that cover most of the question."""
 _RANK_DECAY = 0.2
@@ -216,6 +218,8 @@ def _names_in_sentence(
         told = named_where_most_is_said(piece.text, persons, facts.weights)
         names = [name for name in names if name not in persons or name in told]
     names += called_by_first_name(piece.text, bearers)
+    if facts.wanted.asks_contact:
+        names += map(normalise_name, _POST_IN_SMALL.findall(piece.text))
     person = headed_person(sources[piece.position]["section_path"])
     return [normalise_name(person), *names] if person else names
 

@@ -13,7 +13,9 @@ Denial = Literal["", "denied", "forbidden"]
 _REASON = lazy_regex(
     r"\b(?:because|due to|owing to|thanks to|(?:as a|as the) results? of|result(?:s|ed|ing)? from|caused? by|causes|"
     r"attribut(?:e|es|ed|able)|on account of|in (?:view|light|response) of|in response to|so that|in order to|"
-    r"(?:the|this|main|one|another|for) reasons?|stem(?:s|med)? from|driven by|explain(?:s|ed)|therefore|"
+    r"(?:the|this|main|one|another|for) reasons?|"
+    r"the (?:\w+ )?cause (?:of [^.;]{1,60} )?(?:is|was|were)(?! (?:not|un\w+)\b)|"
+    r"stem(?:s|med)? from|driven by|explain(?:s|ed)|therefore|"
     r"(?:saying|arguing|claiming|objecting|complaining|on the grounds?) that|"
     r"since (?:the|an?|it|its|he|his|she|her|they|their|we|our|no) (?:\w+ ){0,3}?"
     r"(?:is|are|was|were|has|have|had|did|does|do|can|could|may|might|must|would|will)|"
@@ -34,7 +36,11 @@ _CALLED_REASON = (
     r"motivos?"
 )
 _HEADS_REASON = lazy_regex(rf"\W*(?:\d+(?:\.\d+)*\.? )?(?:{_CALLED_REASON})\W*", re.IGNORECASE)
-_OPENS_WITH_REASON = lazy_regex(rf"\W*(?:{_CALLED_REASON})[*_]{{0,2}}: ?[*_]{{0,2}}\s*\w", re.IGNORECASE)
+_OPENS_WITH_REASON = lazy_regex(
+    rf"\W*(?:(?:{_CALLED_REASON})[*_]{{0,2}}: ?[*_]{{0,2}}\s*\w|"
+    r"the (?:\w+ )?(?:cause|reason) (?:is|was) (?!not |un\w+\b)\w)",
+    re.IGNORECASE,
+)
 _FORBIDDEN = lazy_regex(
     r"\b(?:must|may|shall|should|could) ?(?:not|n['’]t)\b|\bcan(?:not| not|['’]t)\b|"
     r"\b(?:forbidden|prohibit(?:s|ed)|contraindicated)\b|"
@@ -76,7 +82,7 @@ def heads_reason(heading: str) -> bool:
 
 
 def opens_with_reason(text: str) -> bool:
-    """Whether a text says that it is the reason: "Reason: the store was full"."""
+    """Whether a text says that it is the reason: "Reason: the store was full", "The cause was a worn joint"."""
     return _OPENS_WITH_REASON.match(text) is not None
 
 

@@ -163,3 +163,13 @@ def test_who_is_one_is_told_by_the_column_that_says_it(make_source: MakeSource, 
     told = answer_by_quoting(question, rule_plan(question), sources, embed).answer
     assert "Cy Marsh" in told
     assert "Ada Holm" not in told
+
+
+def test_a_post_may_be_written_in_small_letters(make_source: MakeSource, embed: Embed) -> None:
+    rule = "1. Make the place safe. 2. Ring the head nurse within one hour."
+    staff = STAFF.replace("Bo Lind | Head Nurse", "Bo Lind | Buyer")
+    sources = [make_source(1, "Accidents", rule), make_source(2, "Staff", staff)]
+    question = "phone number of the person to ring within one hour of an accident"
+    found = answer_by_quoting(question, rule_plan(question), sources, embed).answer
+    assert "07700 900120" in found
+    assert "900301" not in found

@@ -29,6 +29,8 @@ from tests.nodes.answering.quoted import MakeSource
         ("The net, as it is called, was torn.", False),
         ("The yard, as the plan has shown, is small.", False),
         ("It rose, as in the year before.", False),
+        ("The cause of the outage was a worn joint.", True),
+        ("The cause is not known.", False),
         ("Sales rose by 4 %.", False),
         ("The result of the vote was 4 to 2.", False),
         ("It is due on Friday.", False),
