@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any, NotRequired, TypedDict
 
@@ -11,6 +12,7 @@ from nodes.chat.classification_prompts import CLASSIFY_PROMPT
 from nodes.domain.chat import ModelFailure, ModelUse, Plan, TraceEntry, Turn
 from nodes.domain.errors import ModelFailedError
 from nodes.domain.options import Options
+from nodes.domain.regexes import lazy_regex
 from nodes.language.abbreviations import EVERYDAY, USUAL
 from nodes.language.calculations import makings
 from nodes.language.phrasal_verbs import in_plain_words
@@ -30,6 +32,9 @@ from nodes.retrieval.newest import find_newest
 from nodes.retrieval.spelling import spelt
 from nodes.retrieval.wholes import find_papers, find_wholes
 from nodes.trace import counted, entry
+
+_PURPOSE_OF = lazy_regex(r"\b(?:the |any )?purpose of\b", re.IGNORECASE)
+"""Asks what something is for, which a text that tells it calls neither its purpose nor its goal."""
 
 
 class Input(TypedDict):
@@ -119,6 +124,7 @@ async def _planned(question: str, options: Options, context: ChatPorts) -> tuple
 
 async def _everyday_words(text: str, context: ChatPorts) -> list[str]:
     """Other everyday words for those of a question that no document holds; costs a look-up where it has such words."""
+    text = _PURPOSE_OF.sub(" ", text)
     phrases = EVERYDAY.expansions(text)
     if not phrases:
         return []

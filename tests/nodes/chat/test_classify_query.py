@@ -128,3 +128,17 @@ async def test_a_model_is_not_asked_unless_it_is_to(run: Run) -> None:
 
 async def test_a_verb_of_two_words_is_searched_in_one_word_too(run: Run) -> None:
     assert "disable" in (await run("How do I turn off the beacon?"))["plan"]["synonyms"]
+
+
+class NoWord(NamedDocuments):
+    """A catalogue of documents that have no word of any question."""
+
+    async def document_frequencies(self, owner: str, collection_id: str, terms: Sequence[str]) -> DocumentFrequencies:
+        return DocumentFrequencies(9, {})
+
+
+@pytest.mark.parametrize(
+    ("question", "added"), [("What is their purpose?", True), ("What is the purpose of it?", False)]
+)
+async def test_what_something_is_for_is_not_called_its_purpose(run: Run, question: str, added: bool) -> None:
+    assert ("objective" in (await run(question, NoWord({})))["plan"]["synonyms"]) is added
