@@ -52,6 +52,7 @@ from nodes.answering.columns.rows_of_brackets import with_rows_of_brackets
 from nodes.answering.columns.rows_of_state import with_rows_of_state
 from nodes.answering.columns.tasks import with_tasks
 from nodes.answering.columns.thresholds import with_rows_within
+from nodes.answering.columns.two_rows import with_two_rows
 from nodes.answering.columns.yes_no_columns import with_rows_that_have
 from nodes.answering.reckoning.differences_of_documents import with_row_of_other_year, with_rows_of_sides
 from nodes.answering.reckoning.rows_that_differ import with_row_that_differs
@@ -159,6 +160,7 @@ def _in_its_place(chosen: list[Weighed], material: Material, lists: WholeLists |
         with_tasks,
         with_row_of_columns,
         with_rows_of_sides,
+        with_two_rows,
         with_row_of_whom,
         with_row_of_named,
     ):
