@@ -6,7 +6,7 @@ import re
 
 from nodes.answering.choosing.continuing import neighbour
 from nodes.answering.choosing.material import Material, Weighed
-from nodes.answering.disagreeing.changes import says_anew
+from nodes.answering.disagreeing.changes import ends_with_old, says_anew
 from nodes.answering.evidence.evidence import Evidence, joined
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.question.question_facts import Facts
@@ -32,12 +32,6 @@ _PUTS_RIGHT = lazy_regex(
     re.IGNORECASE | re.DOTALL,
 )
 """What says in a sentence behind it that this is not so."""
-_OLD = lazy_regex(
-    r"(?:^|\n|[.;:] )\W*(?:old|previous(?:ly)?|before|until now|so far|former(?:ly)?|bisher|alt|ancien(?:ne)?)"
-    r"(?: (?:text|wording|version))? ?:\s[^\n]*\Z",
-    re.IGNORECASE,
-)
-"""What gives how something read, and leaves how it reads to the sentence behind it: "Old: ten years."."""
 _NOW = lazy_regex(r"\b(?:now|instead|therefore|new (?:date|day|time))\b", re.IGNORECASE)
 _REACH = 2
 """Sentences behind what was said in which it is put right."""
@@ -66,7 +60,7 @@ def put_right(piece: Evidence, material: Material) -> Evidence:
     """
     if piece.is_row or piece.is_list or piece.is_heading:
         return piece
-    if _OLD.search(piece.text):
+    if ends_with_old(piece):
         anew = _behind(piece, material)
         return piece if anew is None or not says_anew(anew) else joined(piece, piece, anew, material.source(piece))
     reports = _REPORTS.search(piece.text) is not None

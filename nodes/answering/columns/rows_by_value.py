@@ -18,8 +18,8 @@ from nodes.answering.implied.contacts import telling
 from nodes.answering.question.kinds import answers_kind
 from nodes.answering.question.question_facts import LIGHT_TERMS
 from nodes.answering.question.term_weights import mass_of
-from nodes.domain.regexes import lazy_regex
 from nodes.language.asked_columns import HEADS_NAMES
+from nodes.language.codes import codes_in
 from nodes.language.described_things import describes_thing
 from nodes.language.superlatives import asks_extreme
 from nodes.language.terms import analyse, normalise_name
@@ -30,8 +30,6 @@ _LEAST_ADDED = 0.15
 """Share that each must say and the other does not."""
 _SHORTEST_LABEL = 3
 """Characters of what a row is called by: "B" may stand anywhere."""
-_CODE = lazy_regex(r"(?<![\w-])[A-Z]{1,5}-?\d[\w-]*(?<!-)")
-"""Capitals with a number, "T02", "TP-2010", as things are called in lists."""
 _FEWEST_ROWS = 2
 _MOST_ROWS = 60
 """Of a table whose labels are looked for; longer ones list what is there, and no rates for it."""
@@ -117,11 +115,7 @@ def _keys_of(row: Evidence) -> set[str]:
     second = "".join(row.values[:1])
     keys = {normalise_name(row.label)} if _is_key(row.label) else set[str]()
     keys |= {normalise_name(second)} if len(second.split()) > 1 and not any(map(str.isdigit, second)) else set[str]()
-    return keys.union(_codes_in(row.label))
-
-
-def _codes_in(text: str) -> list[str]:
-    return [normalise_name(code) for code in _CODE.findall(text)]
+    return keys.union(code.name for code in codes_in(row.label))
 
 
 def _is_key(label: str) -> bool:
@@ -177,12 +171,16 @@ def _values_of(piece: Evidence, table: _Keyed, question: str) -> list[str]:
     Where a thing is only described, also the codes and the names of rows that a sentence says anywhere.
     """
     if piece.is_row:
-        return [*map(normalise_name, piece.values), *_codes_in(piece.text)]
+        return [*map(normalise_name, piece.values), *(code.name for code in codes_in(piece.text))]
     _, colon, value = piece.text.partition(":")
-    behind = [normalise_name(value.rstrip(".")), *_codes_in(value)] if colon else []
+    behind = [normalise_name(value.rstrip(".")), *(code.name for code in codes_in(value))] if colon else []
     if not describes_thing(question):
         return behind
-    return [*behind, *_codes_in(piece.text), *(key for key in table.rows if " " in key and f" {key} " in piece.folded)]
+    return [
+        *behind,
+        *(code.name for code in codes_in(piece.text)),
+        *(key for key in table.rows if " " in key and f" {key} " in piece.folded),
+    ]
 
 
 def _is_subject(piece: Evidence, material: Material) -> bool:

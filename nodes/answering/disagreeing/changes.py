@@ -74,12 +74,17 @@ _UNCHANGED = lazy_regex(
     r"no changes?)\b"
 )
 """In small letters: which clause it is does not matter."""
+_WAS_SO = r"(?:old|before|previous(?:ly)?|so far|was|former(?:ly)?|bisher|alt|ancien(?:ne)?|until{})"
+"""What is said of how something was, in small letters; until now, or until whatever day."""
+_ENDS_OLD = lazy_regex(
+    rf"(?:^|\n|[.;:] )\W*{_WAS_SO.format(' now')}(?: (?:text|wording|version))? ?:\s[^\n]*\Z", re.IGNORECASE
+)
 _ANEW = lazy_regex(
     r"\W*(?:new(?: (?:text|wording|version))?|now|neu(?:e fassung)?|nouve(?:au|lle)(?: texte)?|nuev[oa]) ?:\s",
     re.IGNORECASE,
 )
 _NEW_CLAUSE = lazy_regex(r"\bnew\b|\b(?:is|are) (?:changed|added|inserted|amended|deleted|replaced)\b", re.IGNORECASE)
-_HEADS_OLD = lazy_regex(r"\b(?:old|before|previous(?:ly)?|until|so far|was|former(?:ly)?|bisher|alt|ancien(?:ne)?)\b")
+_HEADS_OLD = lazy_regex(rf"\b{_WAS_SO.format('')}\b")
 _HEADS_NEW = lazy_regex(r"\b(?:new|now|after|from|in future|changed to|neu|künftig|ab|nouve(?:au|lle))\b")
 """What heads the columns of a table of changes, in small letters."""
 _AMENDS_ALL = lazy_regex(r"\bamends?\b|\bamended as follows|\bas (?:(?:so|further|last|previously) )?amended\b")
@@ -202,6 +207,11 @@ def sets_old_beside_new(piece: Evidence, sources: Sequence[Source]) -> bool:
 def says_anew(piece: Evidence) -> bool:
     """Whether a piece opens with how a clause reads from now on: "New: Up to eight days may be carried over"."""
     return _ANEW.match(piece.text) is not None
+
+
+def ends_with_old(piece: Evidence) -> bool:
+    """Whether a piece ends with how something read, and leaves how it reads to what is behind it: "Old: ten years."."""
+    return _ENDS_OLD.search(piece.text) is not None
 
 
 def words_replaced(later: Evidence) -> list[str]:

@@ -33,7 +33,7 @@ _REASON = lazy_regex(
 _CALLED_REASON = (
     r"(?:(?:the|main|root|probable|likely|technical|direct) ){0,2}(?:causes?|reasons?)(?: (?:analysis|given))?|"
     r"rationale|(?:fehler|haupt)?ursachen?|grund|gründe|begründung|cause racine|motifs?|raisons?|causa(?: raíz)?|"
-    r"motivos?"
+    r"motivos?|why|warum|pourquoi"
 )
 _HEADS_REASON = lazy_regex(rf"\W*(?:\d+(?:\.\d+)*\.? )?(?:{_CALLED_REASON})\W*", re.IGNORECASE)
 _OPENS_WITH_REASON = lazy_regex(

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import heading_of
 from nodes.answering.question.question_facts import Facts
 from nodes.domain.chat import Source
 from nodes.domain.regexes import lazy_regex
+from nodes.language.codes import Code, codes_in
 
-_CODE = lazy_regex(r"(?<![\w/.-])([A-Z]{1,5}-?(?:\d{2,4}[-/])?)(\d{1,5})(?![\w/]|[.-]\w)")
-"""Capitals with a number, "HM1", "TP-1040", "NCR-25-007": letters, and perhaps a year, then what counts."""
 _FIELD = lazy_regex(r"^\W*[^\W\d_][\w ./-]{1,30}(?:: | \| )([^|\n]{1,80})$", re.MULTILINE)
 """A line that has a label and a value."""
-_OF_TIMES_AND_PAPER = frozenset({"Q", "H", "FY", "CY", "CW", "KW", "WK", "A", "B", "ISO-", "EN-", "DIN-", "CO", "PM"})
-"""Quarters, half-years and weeks, and what is no series of things: "A4", "CO2"."""
-
-_Codes = frozenset[tuple[str, str]]
 
 
 def without_sibling_codes(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> list[Evidence]:
@@ -32,10 +27,10 @@ def without_sibling_codes(pieces: Sequence[Evidence], sources: Sequence[Source],
         sources: What the pieces came from.
         facts: What is read of the question.
     """
-    asked = _codes(facts.question)
+    asked = frozenset(codes_in(facts.question))
     if not asked or facts.comparison.sides or facts.wanted.is_summary:
         return [*pieces]
-    named = [not asked.isdisjoint(_codes(heading_of(source))) for source in sources]
+    named = [not asked.isdisjoint(codes_in(heading_of(source))) for source in sources]
     of_others = [_is_about_sibling(source, asked) for source in sources]
     return [
         piece
@@ -44,27 +39,22 @@ def without_sibling_codes(pieces: Sequence[Evidence], sources: Sequence[Source],
     ]
 
 
-def _codes(text: str) -> _Codes:
-    """The codes of a text: what comes before the number, and the number."""
-    return frozenset(code for code in _CODE.findall(text) if code[0] not in _OF_TIMES_AND_PAPER)
-
-
-def _is_about_sibling(source: Source, asked: _Codes) -> bool:
+def _is_about_sibling(source: Source, asked: Set[Code]) -> bool:
     """Whether a source says what it is of, in a heading or a field ("Vehicle: HM2"), and nothing of what is asked."""
     fields = " ".join(_FIELD.findall(source["content"]))
-    return asked.isdisjoint(_codes(source["content"])) and _has_sibling(f"{heading_of(source)} {fields}", asked)
+    return asked.isdisjoint(codes_in(source["content"])) and _has_sibling(f"{heading_of(source)} {fields}", asked)
 
 
-def _is_of_sibling(piece: Evidence, asked: _Codes) -> bool:
+def _is_of_sibling(piece: Evidence, asked: Set[Code]) -> bool:
     return _has_sibling(" ".join((piece.group, piece.text, *piece.header, piece.leans_on)), asked)
 
 
-def _has_sibling(text: str, asked: _Codes) -> bool:
+def _has_sibling(text: str, asked: Set[Code]) -> bool:
     """Whether a text names another of the series of a code that is asked for, and none that is.
 
     "Lots L22-40 to L22-47" are lot L22-43 as well.
     """
-    said = _codes(text)
+    said = frozenset(codes_in(text))
     if not said.isdisjoint(asked):
         return False
     numbers = {series: [int(number) for other, number in said if other == series] for series, _ in asked}

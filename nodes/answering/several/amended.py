@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.disagreeing.amending import clauses_named
 from nodes.answering.disagreeing.changes import heads_change, says_anew, sets_old_beside_new, tells_amendment
+from nodes.answering.evidence.cues import opens_with_reason
 from nodes.answering.evidence.evidence import Evidence, joined
 from nodes.answering.evidence.source_names import in_words
 from nodes.answering.question.question_facts import Facts
@@ -26,7 +27,6 @@ _LEAST_OF_MOST = 0.5
 _SECTION = 2
 """Headings above what stands in a section, and not at the head of its document."""
 _WHY = lazy_regex(r"\bwhy\b|\bwarum\b|\bpourquoi\b", re.IGNORECASE)
-_REASON = lazy_regex(r"\W*(?:reasons?|why|grund|warum|raison)\W{0,3}:", re.IGNORECASE)
 _FORMS = frozenset(analyse("contract contracts agreement agreements amendment amendments"))
 """What a question may call what is amended, whatever its title says."""
 
@@ -57,12 +57,11 @@ def with_amendments(chosen: list[Weighed], material: Material) -> list[Weighed]:
 
 def _reason_behind(piece: Evidence, told: Sequence[Evidence], material: Material) -> list[Evidence]:
     """The sentence behind a change, before the next one of its section, that is called its reason, if one is."""
-    own = [each for each in material.pieces if each.position == piece.position and each.start >= piece.end]
-    last = min(
-        (each.start for each in told if each.position == piece.position and each.start > piece.end), default=None
-    )
-    behind = (each for each in own if (last is None or each.start < last) and _REASON.match(each.text))
-    reason = next(behind, None)
+    behind = [each for each in material.pieces if each.position == piece.position and each.start >= piece.end]
+    starts = [each.start for each in told if each.position == piece.position and each.start >= piece.end]
+    last = min(starts, default=None)
+    own = (each for each in behind if last is None or each.start < last)
+    reason = next((each for each in own if opens_with_reason(each.text)), None)
     return [] if reason is None or reason in told else [reason]
 
 
