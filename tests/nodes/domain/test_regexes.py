@@ -42,4 +42,4 @@ def test_what_is_no_expression_is_told_when_it_is_used() -> None:
     with pytest.raises(re.error, match="unterminated"):
         lazy.search("text")
     with pytest.raises(AttributeError, match="serch"):
-        lazy_regex("a").serch("text")  # type: ignore[attr-defined]
+        lazy_regex("a").serch("text")  # type: ignore[attr-defined]  # a typo, on purpose
