@@ -20,8 +20,10 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from app.models.encoding import encodable
+from nodes.documents.prefix import defined_apart
 from nodes.domain.errors import UnavailableError
 from nodes.domain.regexes import lazy_regex
+from nodes.language.terms import spelled_out
 
 if TYPE_CHECKING:
     import tokenizers
@@ -45,6 +47,8 @@ _LONGEST_KEPT = 32
 """Characters: what is longer is data, which does not come again."""
 _NEUTRAL_TEXT = " "
 """What a text without tokens is embedded as: any direction would do, as long as it is always the same."""
+_NAMES_WEIGHT = 0.5
+"""Of the names that source code defines, beside what else it says, in whose mean they would be lost."""
 
 _loading = threading.Lock()
 
@@ -105,7 +109,7 @@ def _wide_vectors() -> NDArray[np.float32]:
 
 
 def embed(texts: Sequence[str]) -> NDArray[np.float32]:
-    """Embeds texts: the mean of their tokens' vectors, at unit length.
+    """Embeds texts: the mean of their tokens' vectors, and of code half that of the names it defines, at unit length.
 
     Returns:
         Shape (len(texts), 256). A text without tokens gets the vector of a blank; no row is zero or NaN.
@@ -116,10 +120,20 @@ def embed(texts: Sequence[str]) -> NDArray[np.float32]:
     vectors = _model().vectors if len(texts) <= _FEW_TEXTS else _wide_vectors()
     pooled = np.empty((len(texts), DIMENSIONS), dtype=np.float32)
     for row, text in enumerate(texts):
-        ids = _token_ids(text) or _token_ids(_NEUTRAL_TEXT)
-        pooled[row] = vectors.take(ids, axis=0).mean(axis=0, dtype=np.float32)
+        names, rest = defined_apart(text)
+        pooled[row] = _mean(rest, vectors)
+        if names:
+            named = _mean(", ".join(map(spelled_out, names.split(", "))), vectors)
+            pooled[row] += _NAMES_WEIGHT * np.linalg.norm(pooled[row]) / np.linalg.norm(named) * named
     norms = np.linalg.norm(pooled, axis=1, keepdims=True)
     pooled /= norms
+    return pooled
+
+
+def _mean(text: str, vectors: NDArray[Any]) -> NDArray[np.float32]:
+    """(256,) of its tokens; of a blank where it has none."""
+    ids = _token_ids(text) or _token_ids(_NEUTRAL_TEXT)
+    pooled: NDArray[np.float32] = vectors.take(ids, axis=0).mean(axis=0, dtype=np.float32)
     return pooled
 
 

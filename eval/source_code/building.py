@@ -35,6 +35,8 @@ LONG_PIECE = 700
 """Characters after which it ends at a blank line."""
 SHORTEST_DESCRIPTION, LONGEST_DESCRIPTION = 6, 30
 """Words."""
+_DIRECTIVE = ".. "
+"""What a docstring begins with that says since when, and not what: `.. deprecated:: 2.0`."""
 _FORMS = (
     "What does {} do?",
     "What is the purpose of {}?",
@@ -133,6 +135,7 @@ def _described(definitions: Sequence[Definition], chance: random.Random) -> list
         if (
             SHORTEST_DESCRIPTION <= len(sentence.split()) <= LONGEST_DESCRIPTION
             and node.name.casefold() not in sentence.casefold()
+            and not sentence.startswith(_DIRECTIVE)
         ):
             found.append((node, sentence))
     return chance.sample(found, min(len(found), DESCRIPTIONS_A_FILE))

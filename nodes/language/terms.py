@@ -100,7 +100,7 @@ def _terms_of(token: str) -> tuple[str, ...]:
     if _NUMBER.fullmatch(token):
         return (token.replace(",", "")[:_LONGEST_TERM],)
     token = re.sub(r"['’]s?$", "", re.sub(r"['’]s\b", "", token))
-    parts = [piece for part in _PART.findall(token) for piece in (_CAMEL.findall(part) if part.isascii() else [part])]
+    parts = _parts(token)
     folded = [fold(part) for part in parts]
     whole = re.sub(r"[-_'’]", "", fold(token)) if not token.endswith(("++", "#")) else fold(token)
     found = [stem(part) for part in folded if part not in STOP_WORDS]
@@ -113,6 +113,15 @@ def _terms_of(token: str) -> tuple[str, ...]:
 
 
 _remembered_terms = lru_cache(maxsize=200_000)(_terms_of)
+
+
+def spelled_out(identifier: str) -> str:
+    """The words that an identifier is made of, as they stand there: "Ring Buffer" of `RingBuffer`."""
+    return " ".join(_parts(identifier))
+
+
+def _parts(token: str) -> list[str]:
+    return [piece for part in _PART.findall(token) for piece in (_CAMEL.findall(part) if part.isascii() else [part])]
 
 
 def parts_of(token: str) -> tuple[str, ...]:

@@ -70,6 +70,16 @@ def test_near_in_meaning_is_near() -> None:
     assert question @ near > question @ far + 0.1
 
 
+def test_the_names_that_code_defines_are_half_of_its_meaning() -> None:
+    body = "[Document: a.py]\n\n" + "value = other.values[index] + 1\n" * 20
+    named = body.replace("\n\n", "\n[Defines: StreamResponse, prepare]\n\n", 1)
+
+    without, names, found = embed([body, "Stream Response, prepare", named])
+
+    expected = without + names / 2
+    assert found == pytest.approx(expected / np.linalg.norm(expected), abs=1e-5)
+
+
 async def test_every_way_to_ask_gives_the_same() -> None:
     model = WordLlamaEmbedding()
     expected = embed(TEXTS).tolist()

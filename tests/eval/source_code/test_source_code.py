@@ -29,6 +29,11 @@ class Crane:
         return bollard(ship)
 
 
+def cast_off(ship):
+    """.. deprecated:: 2.0 Will be taken out with the next quay."""
+    return ship
+
+
 def bollard(ship):
     """Which post holds the lines of a ship, by its length: short ones first.
 

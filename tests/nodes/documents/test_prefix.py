@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nodes.documents.prefix import enriched_content
+from nodes.documents.prefix import defined_apart, enriched_content
 
 
 def test_all_parts_in_order() -> None:
@@ -26,3 +26,22 @@ def test_each_part_is_one_line() -> None:
     assert enriched_content("Two\nlines", ["a\n b"], ["c\td"], "x") == (
         "[Document: Two lines]\n[Section: a b]\n[Keywords: c d]\n\nx"
     )
+
+
+CODE = """class RingBuffer:
+    def push(self, value):
+        self.values.append(value)
+        return self
+"""
+
+
+def test_code_is_said_to_define_its_names() -> None:
+    found = enriched_content("ring.py", [], [], CODE)
+
+    assert found == f"[Document: ring.py]\n[Defines: RingBuffer, push]\n\n{CODE}"
+    assert defined_apart(found) == ("RingBuffer, push", f"[Document: ring.py]\n\n{CODE}")
+
+
+def test_what_is_no_code_defines_nothing() -> None:
+    for text in ("A def of one's own.", enriched_content("Pumps", [], [], "Oil it.\n\n[Defines: oil]\n\nOften."), ""):
+        assert defined_apart(text) == ("", text)

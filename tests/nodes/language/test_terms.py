@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.language.terms import analyse, parts_of, terms_of
+from nodes.language.terms import analyse, parts_of, spelled_out, terms_of
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,20 @@ def test_a_token_becomes_its_terms(token: str, terms: tuple[str, ...]) -> None:
 )
 def test_a_compound_has_parts(token: str, parts: tuple[str, ...]) -> None:
     assert parts_of(token) == parts
+
+
+@pytest.mark.parametrize(
+    ("identifier", "words"),
+    [
+        ("RingBuffer", "Ring Buffer"),
+        ("_ring_buffer", "ring buffer"),
+        ("HTTPServer2", "HTTP Server 2"),
+        ("std::vector", "std vector"),
+        ("größeÄndern", "größeÄndern"),
+    ],
+)
+def test_an_identifier_is_spelled_out(identifier: str, words: str) -> None:
+    assert spelled_out(identifier) == words
 
 
 @pytest.mark.parametrize("word", ["doesn't", "don’t", "can't", "won't", "I'm", "they've", "we'd", "Who’ll"])
