@@ -17,6 +17,7 @@ from app.reading.html import html_page
 from app.reading.layout import PageBuilder, attached_notice, plain_page, utc_date
 from app.reading.mail_threads import thread_page
 from app.reading.normalise import normalise_line, normalise_text
+from app.reading.text_headings import point_headings
 from app.reading.text_tables import with_tables
 from nodes.domain.documents import FileProperties, Page
 from nodes.domain.errors import EmptyFileError, NoTextError, UnreadableFileError
@@ -171,7 +172,8 @@ def _page(part: EmailMessage, file_name: str) -> Page | None:
         if (page := thread_page(text)) is not None:
             return page
         written, tables = with_tables(text)
-        return {**plain_page(written, file_name), "tables": tables}
+        own: Page = {**plain_page(written, file_name), "tables": tables}
+        return {**own, "headings": point_headings(own)}
     except (NoTextError, EmptyFileError):
         return None
 
