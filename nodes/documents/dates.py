@@ -33,6 +33,14 @@ _SHORT_LINE = 6
 """Words of a line that is but a date and a place."""
 _BARE_LINES, _BARE_LINE = 8, 4
 """Among the first lines one that is a day and hardly more, "Kiel, 1 July 2022", dates what is written below it."""
+_SIGNED = lazy_regex(
+    r"\W*(?:(?:thus )?(?:agreed|signed|executed|done|given|drawn up|made)\b|(?:so )?(?:unterzeichnet|unterschrieben)\b|"
+    r"fait\b|signé\b|hecho en\b|firmado\b|подписано\b)",
+    re.IGNORECASE,
+)
+"""How the line opens at the end of a contract that tells where and when it was signed."""
+_SIGNATURE_LINES = 25
+"""Lines at the end in which that stands, with those who signed."""
 _MOST = 10
 """Dates that are kept of a document, the best first."""
 
@@ -42,10 +50,10 @@ def document_dates(properties: FileProperties, pages: Sequence[Page], file_name:
 
     Evidence, strongest first: a date on the first page after words such as "dated", "published" or "year ended"; one
     in the file name; one that is a line of its own at the top; one in the title, as of the meeting that minutes are of;
-    one in a short line near the top, as in a letterhead; one after "as of"; when the file says that it was created or
-    changed; the end of a month or quarter in the title; and dates that the text names twice or more. A date that is
-    mentioned once in running text is no date of the document: it may be anybody's birthday; nor is that of the next
-    meeting one.
+    one in a short line near the top, as in a letterhead; one after "as of"; one in the line above the signatures,
+    "Signed at Kiel on …"; when the file says that it was created or changed; the end of a month or quarter in the
+    title; and dates that the text names twice or more. A date that is mentioned once in running text is no date of the
+    document: it may be anybody's birthday; nor is that of the next meeting one.
     """
     scores: dict[str, float] = {}
 
@@ -63,6 +71,8 @@ def document_dates(properties: FileProperties, pages: Sequence[Page], file_name:
     for days, score in ((exact, 3.1), (ends, 1.1)):
         for place, day in enumerate(days):
             add(day, score - place / 1000)
+    for day in _signed_on(pages):
+        add(day, 2.0)
     for score, key in ((1.5, "created_at"), (1.2, "modified_at")):
         for day in find_dates(str(properties.get(key, "")))[:1]:
             add(day, score)
@@ -78,6 +88,12 @@ def file_name_dates(file_name: str) -> list[str]:
     spaced = _COMPACT.sub(r"\1-\2-\3", file_name)
     spaced = re.sub(r"(?<=\d)_(?=\d)", "-", spaced).replace("_", " ")
     return find_dates(spaced)
+
+
+def _signed_on(pages: Sequence[Page]) -> list[str]:
+    last = next((page["text"] for page in reversed(pages) if page["text"].strip()), "")
+    lines = [line.strip() for line in last.splitlines() if line.strip()][-_SIGNATURE_LINES:]
+    return [day for line in lines if _SIGNED.match(line) for day in find_dates(line)]
 
 
 def _joined_lines(text: str) -> list[str]:

@@ -68,6 +68,9 @@ _WHAT_CAUSE = (
     r"(?= (?:of(?! death)|for|behind|why|that)\b|\W*$)"
 )
 """A cause of death is a fact, told in a word or two."""
+_CONDITION = lazy_regex(
+    r"\W*when (?:is|are|does|do|can|may|must|should) an? (?![^?]*\b(?:next|this|last|(?:19|20)\d\d)\b)", re.IGNORECASE
+)
 _TIME_OF_DAY = lazy_regex(rf"\b(?:{_WHAT_TIME})\b", re.IGNORECASE)
 _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     (
@@ -173,6 +176,8 @@ def answer_kind(question: str) -> AnswerKind:
     """The kind of thing that would answer; a verdict is a yes or no."""
     if _VERDICT.match(question.strip()):
         return "verdict"
+    if asks_condition(question):
+        return "other"
     found = [
         (match.start(), order, kind)
         for order, (kind, cue) in enumerate(_ANSWERS)
@@ -180,6 +185,11 @@ def answer_kind(question: str) -> AnswerKind:
         if _interrogates(question, match.start(), match.end())
     ]
     return min(found)[2] if found else "other"
+
+
+def asks_condition(question: str) -> bool:
+    """Whether it is asked under which condition something is so of any of its kind: "When is a household poor?"."""
+    return _CONDITION.match(question) is not None
 
 
 def asks_time_of_day(question: str) -> bool:

@@ -1,4 +1,4 @@
-"""Two versions of a document, of which it is asked what changed: both are read whole."""
+"""Two versions of a document, of which it is asked what changed, or an amendment: they are read whole."""
 
 from __future__ import annotations
 
@@ -13,22 +13,25 @@ from nodes.ports import Collection
 from nodes.retrieval.beside import hit_beside
 from nodes.retrieval.reaching import FurtherReading
 from nodes.retrieval.searching import read_rows
+from nodes.retrieval.siblings import amends
 
 MOST_OF_VERSION = 24
 """Chunks of a version: of a longer one there is no room for all."""
+_FIRST_HITS = 4
+"""Of which one is of the amendment that is meant."""
 
 
 async def read_versions(reading: FurtherReading, question: str, hits: Sequence[Hit]) -> list[Hit]:
-    """What two versions among the documents of the hits say besides, by place.
+    """What two versions among the documents of the hits say besides, by place; and an amendment that is found first.
 
-    Nothing where it is not asked what changed, or one of the first two that are called alike is long.
+    Nothing where it is not asked what changed. Neither of two versions may be long, nor the amendment.
 
     Args:
         reading: Reads catalogue and stores.
         question: The standalone question.
         hits: What is read, best first.
     """
-    versions = _versions(hits) if asks_what_changed(question) else []
+    versions = [*_amendment(hits), *_versions(hits)] if asks_what_changed(question) else []
     if not versions:
         return []
     context, known = reading.context, {hit["chunk_id"] for hit in hits}
@@ -49,6 +52,12 @@ async def read_versions(reading: FurtherReading, question: str, hits: Sequence[H
         ]
 
     return await reading.all_of((hit["collection_id"] for hit in versions), read)
+
+
+def _amendment(hits: Sequence[Hit]) -> list[Hit]:
+    """The first of the best hits that is of an amendment, unless that is long."""
+    found = next((hit for hit in hits[:_FIRST_HITS] if amends(hit["title"], hit["file_name"])), None)
+    return [found] if found is not None and found["total_chunks"] <= MOST_OF_VERSION else []
 
 
 def _versions(hits: Sequence[Hit]) -> list[Hit]:

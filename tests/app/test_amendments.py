@@ -124,3 +124,47 @@ async def test_who_signed_stands_at_the_end_of_the_contract_and_not_of_its_amend
         second = await sheaf.ask("Who signed the second amendment?")
     assert [each["quote"].partition(": ")[2] for each in contract["citations"]] == ["Ida Tarn", "Otto Beck"]
     assert [each["quote"].partition(": ")[2] for each in second["citations"]] == ["Luc Tarn", "Otto Beck"]
+
+
+CONTRACT = """# Framework contract FC-7
+
+## 3. Term
+
+3.1 The contract ends on 30 April 2031.
+
+## 5. Offers
+
+5.2 The provider sends an offer within ten days after the request.
+
+## 7. Payment
+
+7.2 Invoices are paid within 30 days.
+
+## 9. Reports
+
+9.1 Reports are sent each quarter, on paper.
+"""
+CHANGES = {
+    "Term": ("3.1", "30 April 2031", "30 April 2032"),
+    "Offers": ("5.2", "ten days", "eight days"),
+    "Payment": ("7.2", "30 days", "21 days"),
+    "Reports": ("9.1", "on paper", "by mail"),
+}
+
+
+async def test_all_of_an_amendment_is_read_where_it_is_asked_what_changed(tmp_path: Path) -> None:
+    sections = (
+        f'## {letter}. {head}\n\nIn article {clause} "{old}" is replaced by "{new}".\n'
+        for letter, (head, (clause, old, new)) in zip("ABCD", CHANGES.items(), strict=True)
+    )
+    folder = tmp_path / "contracts"
+    folder.mkdir()
+    (folder / "contract.md").write_text(CONTRACT)
+    (folder / "amendment.md").write_text("\n".join(["# Amendment No 1 to framework contract FC-7\n", *sections]))
+    for number in range(12):
+        text = f"# Minutes {number}\n\nAmendment {number} to a motion changes the order of the points of this meeting."
+        (folder / f"minutes-{number}.md").write_text(text)
+    async with Sheaf(load_settings(home=tmp_path / "home")) as sheaf:
+        await sheaf.ingest([IngestFile(path) for path in sorted(folder.iterdir())])
+        told = (await sheaf.ask("What changes with amendment no 1 to the framework contract?"))["answer"]
+    assert all(f'"{old}" is replaced by "{new}"' in told for _, old, new in CHANGES.values())

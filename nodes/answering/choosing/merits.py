@@ -21,7 +21,7 @@ from nodes.answering.evidence.definitions import (
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.attendance import tells_attendance
 from nodes.answering.implied.units import tells_unit
-from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind, is_new, measures
+from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind, is_captioned_count, is_new, measures
 from nodes.answering.question.mastheads import is_line_of_names
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
@@ -63,6 +63,8 @@ _APPLIES = lazy_regex(
     r"\b(?:appl(?:y|ies) to|(?:is|are) (?:required|needed|necessary|compulsory|mandatory) for)\b", re.IGNORECASE
 )
 """What tells to which something applies: "A permit is needed for boats", where it is asked which need one."""
+_CONDITION = lazy_regex(r"\b(?:if|when|whenever|where|unless|as soon as|only|provided)\b", re.IGNORECASE)
+"""What may tell when something is so of any of its kind."""
 _REFERS = lazy_regex(r"\W*see (?:also )?\S+(?: \S+){0,7}", re.IGNORECASE)
 """A short sentence that says where else to look."""
 
@@ -118,7 +120,7 @@ def _is_of_counted(piece: Evidence, counted: str) -> bool:
     """
     if not (counted and piece.is_row):
         return bool(counted)
-    is_of_it = counted in analyse(" ".join((piece.label, *piece.header)))
+    is_of_it = counted in analyse(" ".join((piece.label, *piece.header))) or is_captioned_count(piece, counted)
     return is_of_it and not measures(" ".join((*piece.header, *piece.values)), "money")
 
 
@@ -217,6 +219,8 @@ def _of_form(piece: Evidence, facts: Facts, weights: Weights) -> float:
     merit = weights.definition * is_told + weights.steps * (facts.wanted.asks_steps and piece.is_list)
     merit += weights.reason * (facts.wanted.kind == "reason" and (piece.is_reason or gives_reason(piece.text)))
     merit += weights.subject * (bool(facts.wanted.subject) and tells_of_subject(piece.folded, facts.wanted.subject))
+    if facts.wanted.asks_condition:
+        merit += weights.subject * (_CONDITION.search(piece.text) is not None)
     if _ASKS_TO_WHAT.search(facts.question):
         merit += weights.subject * (_APPLIES.search(piece.text) is not None)
     if facts.wanted.kind == "date" and _ASKS_NOW.search(facts.question):

@@ -25,14 +25,17 @@ _CLAUSE_HEADING = lazy_regex(
     re.IGNORECASE,
 )
 """No other word stands before its number: "Amendment 2" is no clause."""
+_BETWEEN_PARTS = lazy_regex(r"\s+[|–—-]\s+|: ")
+"""What divides a title from the name of who gave it."""
 _NUMBERED_HEADING = lazy_regex(r"\W*(?:[^\W\d_]+ )?(\d{1,2}(?:\.\d{1,2})*)\b[.:)]?\s")
 
 
 def goes_on_about(later: int, earlier: int, sources: Sequence[Source], dates: Mapping[str, str]) -> bool:
     """Whether the document of a source amends the one of another, or is of one series with it.
 
-    An amendment names what it amends by its title or its date ("Amendment to the agreement of 2 May 2028"). Documents
-    of a series have one title but for their dates ("Minutes of 4 May", "Minutes of 9 June").
+    An amendment names what it amends by its title, or a part of that ("Framework contract FC-7 – Holm Ltd"), or by its
+    date ("Amendment to the agreement of 2 May 2028"). Documents of a series have one title but for their dates
+    ("Minutes of 4 May", "Minutes of 9 June").
     One passage goes on about what it says itself.
 
     Args:
@@ -50,8 +53,12 @@ def goes_on_about(later: int, earlier: int, sources: Sequence[Source], dates: Ma
     if not is_amendment(one):
         return False
     heading = heading_of(one)
-    title = f" {normalise_name(other['title'])} "
-    return title in f" {normalise_name(heading)} " or dates.get(other["document_id"], "-") in find_dates(heading)
+    told = f" {normalise_name(heading)} "
+    parts = (part.split() for part in _BETWEEN_PARTS.split(other["title"]))
+    # A number alone, "FC-7", is that of a contract, and of all that is ordered under it.
+    named = (normalise_name(" ".join(words)) for words in parts if len(words) > 1)
+    is_named = any(f" {each} " in told for each in (normalise_name(other["title"]), *named))
+    return is_named or dates.get(other["document_id"], "-") in find_dates(heading)
 
 
 def is_amendment(source: Source) -> bool:

@@ -163,7 +163,7 @@ def changing(pieces: Sequence[Evidence], sources: Sequence[Source]) -> list[Evid
             and (
                 tells_amendment(piece, sources)
                 if amends_another(sources[piece.position])
-                else _says_change(piece.text.lower()) or bool(subject_from_a_day(piece))
+                else _says_change(piece.flat.lower()) or bool(subject_from_a_day(piece))
             )
         )
     ]
@@ -180,7 +180,7 @@ def tells_amendment(piece: Evidence, sources: Sequence[Source]) -> bool:
     """Whether a piece of an amendment says what it changes, and not only that it amends a contract."""
     if piece.is_row or not amends_another(sources[piece.position]):
         return False
-    said = _AMENDS_ALL.sub(" ", piece.text.lower())
+    said = _AMENDS_ALL.sub(" ", piece.flat.lower())
     if _UNCHANGED.search(said) and not _says_change(said):
         return False
     return bool(clauses_named(piece.text)) or says_anew(piece) or _says_change(said)
@@ -216,7 +216,7 @@ def ends_with_old(piece: Evidence) -> bool:
 
 def words_replaced(later: Evidence) -> list[str]:
     """What a piece says stood there, word for word, normalised: of 'for "£15" read "£25"' it is "£15"."""
-    return [normalise_name(found["old"] or found["was"]) for found in _READ_FOR.finditer(later.text)]
+    return [normalise_name(found["old"] or found["was"]) for found in _READ_FOR.finditer(later.flat)]
 
 
 def _heads_columns(text: str) -> bool:
@@ -246,13 +246,13 @@ def subject_from_a_day(later: Evidence) -> frozenset[str]:
 
     Empty where other words say that something changes.
     """
-    found = _FROM_A_DAY.match(later.text)
-    return frozenset(analyse(found["subject"])) if found and not _says_change(later.text.lower()) else frozenset()
+    found = _FROM_A_DAY.match(later.flat)
+    return frozenset(analyse(found["subject"])) if found and not _says_change(later.flat.lower()) else frozenset()
 
 
 def subject_of_change(later: Evidence) -> frozenset[str]:
     """The terms of what is said to change: "the opening is postponed"."""
-    text = later.text.lower()
+    text = later.flat.lower()
     change = _CHANGES.search(text) or _ENDS.search(text)
     if change is None or not _CHANGES_ITS_SUBJECT.search(change.group()):
         return frozenset()
@@ -266,17 +266,17 @@ def subject_of_change(later: Evidence) -> frozenset[str]:
 
 def changed_from(later: Evidence) -> frozenset[str]:
     """What a piece says something is changed from: "reduced from six to four", "three weeks instead of four"."""
-    from_to = [word for found in _FROM_TO.findall(later.text) for word in words_in(found)]
-    opens = [found.end() for pattern in (_INSTEAD, _REPLACES) for found in pattern.finditer(later.text)]
-    behind = [words_in(later.text[end:])[:_FIRST_WORDS] for end in opens]
-    behind += map(words_in, _CORRECTS.findall(later.text))
+    from_to = [word for found in _FROM_TO.findall(later.flat) for word in words_in(found)]
+    opens = [found.end() for pattern in (_INSTEAD, _REPLACES) for found in pattern.finditer(later.flat)]
+    behind = [words_in(later.flat[end:])[:_FIRST_WORDS] for end in opens]
+    behind += map(words_in, _CORRECTS.findall(later.flat))
     amounts = [word for words in behind for word in words if word[0].isdigit() or word in NUMBER_WORDS]
     return frozenset((*from_to, *amounts))
 
 
 def numbers_denied(later: Evidence) -> frozenset[str]:
     """The numbers that a piece says it is not: "it was 43, not 34"."""
-    return frozenset[str]().union(*map(numbers_in, _CORRECTS.findall(later.text)))
+    return frozenset[str]().union(*map(numbers_in, _CORRECTS.findall(later.flat)))
 
 
 def changed_to(later: Evidence) -> frozenset[str]:
@@ -287,29 +287,35 @@ def changed_to(later: Evidence) -> frozenset[str]:
 
 def changes_day(later: Evidence) -> bool:
     """Whether what is said to be otherwise is a day: "on 27 May instead of 23 May", "on 27 May, not 23 May"."""
-    found = _INSTEAD.search(later.text)
-    behind = [later.text[found.end() : found.end() + _DAY_BEHIND]] if found else []
-    return any(map(months_named, [*behind, *_CORRECTS.findall(later.text)]))
+    found = _INSTEAD.search(later.flat)
+    behind = [later.flat[found.end() : found.end() + _DAY_BEHIND]] if found else []
+    return any(map(months_named, [*behind, *_CORRECTS.findall(later.flat)]))
 
 
 def says_no_longer(later: Evidence, earlier: Evidence) -> bool:
     """Whether a piece says that what an earlier one says is no longer so: "no longer needs consent"."""
-    found = _NO_LONGER.search(later.text)
+    found = _NO_LONGER.search(later.flat)
     ended = frozenset(analyse(found[1])) - LIGHT_TERMS if found else frozenset()
     return bool(ended) and ended <= earlier.terms
 
 
 def says_already(earlier: Evidence, later: Evidence) -> bool:
     """Whether an earlier piece has what is to be so from now on, and nothing of what it stands instead of."""
-    if found := _INSTEAD.search(later.text):
-        new, old = (numbers_in(text) for text in (later.text[: found.start()], later.text[found.end() :]))
-    elif found := _CORRECTS.search(later.text):
-        new, old = (numbers_in(text) for text in (later.text[: found.start()], found[1]))
+    if found := _INSTEAD.search(later.flat):
+        new, old = (_values_in(text) for text in (later.flat[: found.start()], later.flat[found.end() :]))
+    elif found := _CORRECTS.search(later.flat):
+        new, old = (_values_in(text) for text in (later.flat[: found.start()], found[1]))
         if not old:
             return False
     else:
         return False
-    return bool(earlier.numbers & new - old) and not earlier.numbers & old - new
+    said = earlier.numbers.union(months_named(earlier.text))
+    return bool(said & new - old) and not said & old - new
+
+
+def _values_in(text: str) -> frozenset[str]:
+    """The numbers of a text, and its months: "1 June" and "1 April" differ by these."""
+    return numbers_in(text).union(months_named(text))
 
 
 def words_in(text: str) -> list[str]:

@@ -25,7 +25,7 @@ _NEAR = 3
 def corrects_row(later: Evidence, row: Evidence) -> bool:
     """Whether a piece says what a row has, and that it is not so: "the refund for R-12 was £430, not £340".
 
-    It says the whole label of the row, and a word of what heads the value.
+    It says the whole label of the row, and a word of what heads the value; if that is a year, this one.
     """
     label = frozenset(analyse(_IN_BRACKETS.sub(" ", row.label)))
     if not row.is_row or not label or not label <= later.terms:
@@ -33,8 +33,8 @@ def corrects_row(later: Evidence, row: Evidence) -> bool:
     was = numbers_before(later)
     heads = row.header or ("",) * len(row.values)
     return any(
-        not (years_in(head) or was.isdisjoint(numbers_in(value)))
-        and (not head or not later.terms.isdisjoint(analyse(head)))
+        not was.isdisjoint(numbers_in(value))
+        and (years_in(head) <= later.years if years_in(head) else not head or not later.terms.isdisjoint(analyse(head)))
         for head, value in zip(heads, row.values, strict=False)
     )
 

@@ -142,7 +142,7 @@ def _takes_its_place(
     is_denied = corrects_row(later, earlier) or denies_number(later, earlier)
     replaces = both_say and (is_denied or not changed_from(later).isdisjoint(_said(earlier)))
     ends = (
-        says_end(later.text.lower())
+        says_end(later.flat.lower())
         or (shared >= LEAST_ENDED and says_no_longer(later, earlier))
         or (_LAST_INSTEAD.search(later.text) is not None and not set(later.names) <= set(earlier.names))
     )
@@ -179,7 +179,7 @@ def _takes_its_place(
 def _changes_no_count(later: Evidence, earlier: Evidence, facts: Facts) -> bool:
     """Whether it is asked how many there are, and what changes is another number: "25p to 35p a mile for call-outs"."""
     counted = facts.wanted.counted
-    if not counted or answers_kind(later, facts) == 1.0 or says_end(later.text.lower()) or numbers_denied(later):
+    if not counted or answers_kind(later, facts) == 1.0 or says_end(later.flat.lower()) or numbers_denied(later):
         return False
     return counted not in subject_of_change(later) and changed_from(later).isdisjoint(_said(earlier))
 
@@ -255,7 +255,7 @@ def with_what_is_instead(piece: Evidence, pieces: Sequence[Evidence], source: So
         source: Of the piece.
         facts: What is read of the question; what is so instead has to be of the kind that it asks for.
     """
-    if piece.is_row or not says_end(piece.text.lower()):
+    if piece.is_row or not says_end(piece.flat.lower()):
         return piece
     behind = (each for each in pieces if each.position == piece.position and 0 <= each.start - piece.end <= _NEAR)
     following = next(behind, None)

@@ -98,6 +98,7 @@ _TWO_COLUMNS = lazy_regex(
     r"(?P<label>[^\W\d_](?:[^\n|\s]|[ ](?![ ])){1,40})[ ]{4,60}[^\n|\s](?:[^\n|\s]|[ ](?![ ])){0,40}"
 )
 """A label and, far behind it, what is so: "Giardia antigen          POSITIVE"."""
+_LABELLED_BRACKET = lazy_regex(r"\([^\W\d_][^():\n]{1,30}: [^()\n]{2,80}\)")
 _KEYED = lazy_regex(r"[^\W\d_][^\n:|.!?,;]{1,30}: +\S[^\n.!?]{0,60}\Z")
 """A short line that has a key and no subject."""
 
@@ -142,6 +143,8 @@ class Evidence:
     """Of a row: one heading for each value; empty where none fits."""
     corner: str = ""
     """Of a row: what heads the labels, "Zone" above "A" and "B"; empty where nothing does."""
+    caption: str = ""
+    """Of a row: what the caption of its table says behind its number, see `nodes.answering.tables.table_captions`."""
     group: str = ""
     """Of a row: the label that stands alone above it, or that it is part of: `nodes.answering.tables.table_groups`."""
     scale: str = ""
@@ -158,6 +161,11 @@ class Evidence:
     def lies_in(self, other: Evidence) -> bool:
         """Whether another piece, or this one, holds all of it."""
         return self.position == other.position and other.start <= self.start and self.end <= other.end
+
+    @cached_property
+    def flat(self) -> str:
+        """The text in one line, however its source wraps it."""
+        return " ".join(self.text.split())
 
     @cached_property
     def folded(self) -> str:
@@ -316,9 +324,12 @@ def _sentences(position: int, content: str, start: int, end: int, called: Set[st
 
 
 def _is_labelled(text: str) -> bool:
-    """Whether a line is a label and its value, and heads no columns: those are in capitals as often as not."""
+    """Whether a line is a label and its value, and heads no columns: those are in capitals as often as not.
+
+    Or has such in brackets: "WP4 Guidance (leader: Ada Holm)" says more than what stands below it is called.
+    """
     found = _TWO_COLUMNS.fullmatch(text)
-    return found is not None and not found["label"].isupper()
+    return (found is not None and not found["label"].isupper()) or _LABELLED_BRACKET.search(text) is not None
 
 
 def is_listed(content: str, start: int) -> bool:
@@ -429,6 +440,7 @@ def _row(position: int, lines: Lines, number: int, headed: HeadedRow | None) -> 
         values=tuple(cells.values),
         header=cells.header,
         corner=cells.corner,
+        caption=caption,
         group=group,
         scale=unit_of(lines, number, label=cells.label, values=cells.values, header=cells.header),
     )

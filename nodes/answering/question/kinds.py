@@ -100,6 +100,12 @@ _PRICED = lazy_regex(
     re.IGNORECASE,
 )
 """What costs so much, in a currency that goes without saying: "the fee is 40"."""
+_OF_OTHER_FIGURES = lazy_regex(
+    rf"[%$€£¥]|\b(?:{CURRENCIES}|{MONEY_WORDS}|prices?|costs?|fees?|averages?|means?|medians?|shares?|rates?|"
+    r"per ?cent(?:age)?s?|sources?|times?)\b",
+    re.IGNORECASE,
+)
+"""What a caption calls figures that are no numbers of things."""
 _HEADS_PRICES = lazy_regex(r"\b(?:prices?|costs?|fees?|charges?|rents?|fares?|deposits?)\b", re.IGNORECASE)
 # "It goes in 5.0." tells no day.
 _MOMENT = lazy_regex(
@@ -271,8 +277,15 @@ def _tells_old_year(piece: Evidence, facts: Facts) -> bool:
     return any(each[1] not in facts.wording.numbers and is_year(piece.text, *each.span(1)) for each in found)
 
 
+def is_captioned_count(row: Evidence, counted: str) -> bool:
+    """Whether the caption of a table says that its figures are how many there are of something, and no prices."""
+    return counted in analyse(row.caption) and not _OF_OTHER_FIGURES.search(row.caption)
+
+
 def _names_count(row: Evidence, counted: str) -> bool:
     """Whether a row or one of its columns is for how many there are of something; of people, for those employed."""
+    if is_captioned_count(row, counted):
+        return True
     named = set(analyse(" ".join((row.label, *row.header))))
     if counted in _STAFF and not named.isdisjoint(_STAFF):
         return True

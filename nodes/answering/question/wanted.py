@@ -10,7 +10,15 @@ from nodes.answering.implied.attendance import Attendance, asks_attendance
 from nodes.answering.implied.contacts import asks_contact
 from nodes.answering.implied.units import Unit, asked_unit
 from nodes.domain.chat import Plan
-from nodes.language.asked_kinds import AnswerKind, Measure, answer_kind, asked_measure, asks_several, focus_terms
+from nodes.language.asked_kinds import (
+    AnswerKind,
+    Measure,
+    answer_kind,
+    asked_measure,
+    asks_condition,
+    asks_several,
+    focus_terms,
+)
 from nodes.language.asked_roles import asked_role
 from nodes.language.comparisons import is_comparing
 from nodes.language.counted import counted_term
@@ -49,6 +57,8 @@ class Wanted:
     """An explanation, rather than one thing."""
     asks_amount: bool
     asks_definition: bool
+    asks_condition: bool
+    """When something is so of any of its kind: "When is a household poor?"."""
     asks_attendance: Attendance
     asks_contact: bool
     """A telephone number, a mail or a web address."""
@@ -82,6 +92,7 @@ def read_wanted(question: str, plan: Plan) -> Wanted:
         explains=explains,
         asks_amount=plan["asks_amount"] or (bool(plan["periods"]) and kind == "other"),
         asks_definition=asks_definition(question),
+        asks_condition=asks_condition(question),
         asks_attendance=asks_attendance(question),
         asks_contact=bool(asks_contact(question)),
         asks_steps=plan["query_type"] == "procedural",

@@ -20,7 +20,7 @@ from nodes.language.amendments import names_amendment
 from nodes.language.periods import find_dates
 from nodes.language.terms import analyse
 
-_MOST = 8
+_MOST = 12
 """Changes that are quoted."""
 _LEAST_OF_MOST = 0.5
 """Of what the change says that says most of what is asked, by weight."""
@@ -47,8 +47,13 @@ def with_amendments(chosen: list[Weighed], material: Material) -> list[Weighed]:
     told = _of_what_is_asked(told, sources, facts)
     if not told:
         return chosen
-    if any(sets_old_beside_new(piece, sources) for piece in told):
-        told = [piece for piece in told if sets_old_beside_new(piece, sources)]
+    # "The rates are replaced by this table" says no more than its rows.
+    in_rows = {piece.position for piece in told if sets_old_beside_new(piece, sources)}
+    told = [
+        piece
+        for piece in told
+        if not in_rows or (piece.is_row if piece.position in in_rows else clauses_named(piece.text))
+    ]
     told = material.in_order_of_time(_with_section(told, material))[:_MOST]
     if _WHY.search(facts.question):
         told = [piece for one in told for piece in (one, *_reason_behind(one, told, material))]

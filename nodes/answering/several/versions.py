@@ -28,6 +28,7 @@ _WHAT_CHANGED = lazy_regex(
     r"\bwhat(?:['’]s| (?:has|have|is|was))? (?:been )?(?:changed|new|different)\b|"
     r"\bwhat (?:are|were) the (?:main |most important )?(?:changes|differences)\b|"
     r"\bwhat (?:do|does|did|has|have|will) (?:\S+ ){1,8}changed?\b|"
+    r"\bwhat (?:changes|will change) (?:with|by|in|under|from|through|after|as of)\b|"
     r"\bhow (?:do|does|did) (?:\S+ ){1,8}differ\b|\b(?:is|are|was|were) (?:\S+ ){1,6}different\b(?! from\b)|"
     r"\bwas (?:hat|ist|wurde) (?:sich )?(?:\S+ ){0,6}(?:geändert|anders|neu)\b",
     re.IGNORECASE,

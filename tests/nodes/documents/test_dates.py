@@ -25,6 +25,21 @@ def test_contracts_are_made_on_a_day() -> None:
         assert document_dates({"created_at": "2026-11-23T08:00:00Z"}, pages(cover), "lease.pdf")[0] == "2023-03-03"
 
 
+@pytest.mark.parametrize(
+    "signed",
+    ["Signed in twofold at Kiel on 3 April 2023.", "Fait à Lyon, le 3 avril 2023", "Done at Kiel, 3 April 2023."],
+)
+def test_a_contract_is_of_the_day_above_its_signatures(signed: str) -> None:
+    clauses = "2.1 The term begins on 1 May 2023.\n" * 3
+    text = f"Framework contract FC-7\n{clauses}{signed}\nFor the Client: Ada Holm\n"
+    assert document_dates({"created_at": "2026-11-23T08:00:00Z"}, pages(text), "c.pdf")[0] == "2023-04-03"
+
+
+def test_what_was_signed_before_the_end_dates_nothing() -> None:
+    text = "Executed copies were sent on 3 April 2023.\n" + "It goes on.\n" * 30
+    assert document_dates({}, pages(text), "c.pdf") == []
+
+
 def test_the_word_may_stand_on_the_line_before() -> None:
     assert document_dates(
         {}, pages("for the quarterly period ended\nMarch 31, 2021\nor more words of it\n"), "q.pdf"

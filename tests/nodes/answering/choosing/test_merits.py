@@ -13,8 +13,10 @@ from nodes.answering.choosing.weights import EXPLANATION, LOOK_UP, Weights
 from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.question.question_facts import read_question
 from nodes.answering.quoting.pieces import pieces_of
+from nodes.answering.quoting.quoting import Embed
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource, answer
 
 TABLE = "(in thousands of euros)\n2023 2022\nElectricity sales $ 1,741 $ 1,262\nTotal revenue 1,867 1,371\n"
 SALES = "What were electricity sales in 2023?"
@@ -118,3 +120,10 @@ def test_the_answer_to_nearly_the_same_question_counts_as_one_below_it(
     piece = replace(evidence_of([make_source(1, "FAQ", text)])[0], text=text, is_first=False)
     without = merit_of(Weighed(piece), facts, replace(LOOK_UP, heading=0.0))
     assert (merit_of(Weighed(piece), facts, LOOK_UP) > without) == is_lifted
+
+
+def test_when_something_is_so_of_any_of_its_kind_is_told_by_a_condition(make_source: MakeSource, embed: Embed) -> None:
+    found = "In 2031 some 17 per cent of them were energy-poor, a household of one most often."
+    means = "A household is energy-poor if it spends more than a tenth of its income on energy."
+    sources = [make_source(1, "Risks", found), make_source(2, "Terms", means)]
+    assert answer("When is a household energy-poor?", sources, embed).startswith("A household is energy-poor if")

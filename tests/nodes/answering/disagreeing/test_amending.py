@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from nodes.answering.disagreeing.amending import goes_on_about
 from nodes.answering.extractive import Known, answer_by_quoting
 from nodes.answering.quoting.quoting import Embed
 from nodes.domain.chat import Source
@@ -145,3 +146,22 @@ def test_a_date_that_is_moved_further_down_is_told_with_the_new_one(make_source:
     chat = "Summer regatta is on 13 July.\n\nOtto brings the rope.\n\nThe regatta has to move. New date: 10 August."
     lines = lines_of("When is the summer regatta?", [make_source(1, "Chat", chat)], embed)
     assert lines[1] == "Changed further down: The regatta has to move. New date: 10 August. [1]"
+
+
+@pytest.mark.parametrize(
+    ("title", "is_amended"),
+    [
+        ("Framework contract FC-7 – Ministry of Quays", True),
+        ("Framework contract FC-7", True),
+        ("Call-off order 3 – FC-7", False),
+    ],
+)
+def test_an_amendment_names_what_it_amends_by_a_part_of_its_title(
+    make_source: MakeSource, title: str, is_amended: bool
+) -> None:
+    heading = "Amendment No 1 to framework contract FC-7"
+    sources = [
+        make_source(1, title, "5.2 The offer is due within ten days."),
+        make_source(2, heading, 'In article 5.2 "ten days" is replaced by "eight days".', section_path=[heading]),
+    ]
+    assert goes_on_about(1, 0, sources, {}) is is_amended

@@ -208,3 +208,23 @@ def test_that_somebody_has_moved_away_changes_no_election(make_source: MakeSourc
     told = answer("Who was elected deputy chair?", [make_source(1, "Minutes", text)], embed)
     assert "Ada Holm" in told
     assert "Changed" not in told
+
+
+INSTALLED = "Region | 2030 | 2031\nVik | 3,900 | 7,650\nHalm | 1,480 | 2,260\n"
+
+
+@pytest.mark.parametrize(
+    ("year", "told"),
+    [("2031", True), ("2030", False)],
+)
+def test_a_value_of_a_year_is_corrected_by_its_label_and_its_year(
+    make_source: MakeSource, embed: Embed, year: str, told: bool
+) -> None:
+    later = (
+        f"Nadia went through the file again. The figure for Vik in {year} must therefore be 7,250 instead of 7,650.\n"
+        "The pumps of other years are installed as they were."
+    )
+    sources = [make_source(1, "Pumps installed", INSTALLED), make_source(2, "RE: figures", later)]
+    said = answer("How many pumps were installed in Vik in 2031?", sources, embed, dates=DATES)
+    assert "7,650 (2031)" in said
+    assert ("Changed by RE: figures" in said) is told

@@ -487,3 +487,13 @@ def test_a_rate_that_changes_is_no_count_that_does(make_source: MakeSource, embe
     sources = [make_source(1, "Figures", figures), make_source(2, title, change, section_path=[title])]
     told = answer("How many call-outs were there in 2031?", sources, embed)
     assert told.lines == ["Figures: Call-outs: 40 (2031) [1]"]
+
+
+def test_a_day_is_moved_to_another_month_in_a_line_that_is_broken(make_source: MakeSource, embed: Embed) -> None:
+    plan = "The dredging of the harbour starts on 1 April 2031."
+    moved = (
+        "The council has moved the start of the dredging: it begins on 1 June 2031 and\n   not on 1 April as planned."
+    )
+    sources = [make_source(1, "Plan of the harbour", plan), make_source(2, "Minutes of the harbour board", moved)]
+    found = answer("When does the dredging start?", sources, embed, dates={"d1": "2030-03-01", "d2": "2030-11-14"})
+    assert "Changed by Minutes of the harbour board: The council has moved the start" in found.answer

@@ -267,3 +267,21 @@ def test_the_mail_that_is_answered_is_cut_at_its_paragraphs(make_source: MakeSou
     assert {"Tom Reed, 01632 960 007", "From: Ada Berg", "Hello, the pump makes a noise."} <= {p.text for p in pieces}
     [worn] = [piece for piece in pieces if "worn out" in piece.text]
     assert readable(worn) == "the pump is worn out and would have to be replaced as a whole."
+
+
+def test_a_heading_with_a_label_in_brackets_states_something(make_source: MakeSource) -> None:
+    path = ["4 Work packages", "WP4 Guidance (leader: Gareth Holm; months 24 to 36)"]
+    plain = ["4 Work packages", "WP4 Guidance (months 24 to 36)"]
+    for heading, is_heading in ((path, False), (plain, True)):
+        [first, *_] = evidence_of([make_source(1, "Proposal", f"{heading[1]}\nTwo open days.\n", section_path=heading)])
+        assert (first.text, first.is_heading) == (heading[1], is_heading)
+
+
+def test_a_piece_may_be_read_in_one_line(make_source: MakeSource) -> None:
+    [piece] = evidence_of([make_source(1, "Note", "The project begins on 1 June and\n   not on 1 April as planned.")])
+    assert piece.flat == "The project begins on 1 June and not on 1 April as planned."
+
+
+def test_a_row_has_the_caption_of_its_table(make_source: MakeSource) -> None:
+    table = "Table 1. Heat pumps installed, by region\nRegion | 2030 | 2031\nVik | 3,900 | 6,240\n"
+    assert evidence_of([make_source(1, "Study", table)])[-1].caption == "Heat pumps installed, by region"

@@ -118,3 +118,21 @@ def test_amounts_of_what_is_measured(text: str, measure: Measure, *, expected: b
 )
 def test_from_when_to_when_is_a_duration(text: str, tells: bool) -> None:
     assert measures(text, "duration") is tells
+
+
+@pytest.mark.parametrize(
+    ("caption", "expected"),
+    [
+        ("Table 1. Heat pumps installed in homes, by region", 1.0),
+        ("Table 1. Average price of heat pumps", 0.5),
+        ("Table 1. Share of heat pumps (%)", 0.5),
+        ("Table 1. Boilers by region", 0.5),
+    ],
+)
+def test_a_caption_says_what_the_figures_of_a_row_count(make_source: MakeSource, caption: str, expected: float) -> None:
+    question = "How many heat pumps were installed in Vik in 2031?"
+    table = f"{caption}\nRegion | 2030 | 2031\nVik | 3,900 | 6,240\nHalm | 1,480 | 2,260\n"
+    sources = [make_source(1, "Study", table)]
+    facts = read_question(question, rule_plan(question), sources, None)
+    [row] = [piece for piece in evidence_of(sources) if piece.label == "Vik"]
+    assert answers_kind(row, facts) == expected

@@ -285,3 +285,23 @@ def test_what_stands_behind_the_first_sentence_of_a_clause_is_of_it(make_source:
     told = lines_of("What is the charge per litre for missing fuel?", sources, embed)
     assert told[0].endswith("Missing fuel is charged at £2.10 per litre. [1]")
     assert "£2.45" in told[1]
+
+
+def test_clauses_that_change_are_told_beside_the_rows_of_one(make_source: MakeSource, embed: Embed) -> None:
+    title = f"Amendment No. 1 to the {CONTRACT}"
+    rates = (
+        "The table in clause 6 is replaced.\n\nBerth | Old rate | New rate\nNorth | 960 | 1,000\nSouth | 590 | 615\n"
+    )
+    sections = {
+        title: "The parties wish to go on, and the insurance was talked over again in May.",
+        "A. Term": 'In clause 3 "two months" is replaced by "four months".',
+        "D. Rates": rates,
+    }
+    sources = [
+        make_source(number, title, text, section_path=[title, heading], document_id="d2")
+        for number, (heading, text) in enumerate(sections.items(), start=1)
+    ]
+    said = answer("What changes with amendment no. 1?", sources, embed)
+    assert '"two months" is replaced by "four months"' in said
+    assert "North – Old rate: 960, New rate: 1,000" in said
+    assert "insurance" not in said
