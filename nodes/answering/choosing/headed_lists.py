@@ -21,6 +21,8 @@ from nodes.language.terms import analyse, normalise_name
 
 _LONGEST = 700
 """Characters of a heading and its list, which are quoted whole."""
+_LONGEST_STEPS = 1200
+"""The same of steps: without the last the others are of no use."""
 _LONGEST_NAMED = 80
 """Characters of a line with the name of a member and what they are."""
 _FEWEST = 2
@@ -33,6 +35,7 @@ _STEPS = lazy_regex(
 """Above the steps to what the document, or the section around them, is called."""
 _FEWEST_SAID = 2
 """Words of the question that a heading says which is no heading of steps, and leads in to them: "Starting the pump"."""
+_NUMBERED_PART = lazy_regex(r"(\d{1,2})\.\d{1,2}\.? ")
 _MOST_ITEMS = 8
 """Rows or sentences below a heading that are quoted whole: more are a table or a text."""
 _WHAT_CHANGED = lazy_regex(
@@ -156,14 +159,19 @@ def _steps(material: Material) -> list[Weighed]:
     """The list below a heading of steps, or of what is to be done, where one alone is called all of the question."""
     facts, sources = material.facts, material.sources
     asked = facts.weights.keys()
-    meant = [place for place, source in enumerate(sources) if asked and _leads_to_steps(source, asked)]
+    meant = [place for place, source in enumerate(sources) if asked and _leads_to_steps(source, sources, asked)]
     lists = [piece for piece in material.pieces if piece.is_list and piece.position in meant]
-    if len(lists) != 1 or lists[0].end - lists[0].start > _LONGEST:
+    if len(lists) != 1 or lists[0].end - lists[0].start > _LONGEST_STEPS:
         return []
     return [Weighed(replace(lists[0], terms=lists[0].terms.union(asked)), material.cosines.get(lists[0], 0.0))]
 
 
-def _leads_to_steps(source: Source, asked: Collection[str]) -> bool:
+def _leads_to_steps(source: Source, sources: Sequence[Source], asked: Collection[str]) -> bool:
+    """Whether a section has steps by its heading, and that and what it stands below say all of the question.
+
+    A heading that says less than two words of it may be that of a numbered part, whose chapter says the rest: "3.3
+    Installation" of "3 Installation of loggers".
+    """
     if not source["section_path"]:
         return False
     called = terms_of_name(" ".join([source["title"], source["file_name"], *source["section_path"][:-1]]))
@@ -171,7 +179,19 @@ def _leads_to_steps(source: Source, asked: Collection[str]) -> bool:
     if _STEPS.fullmatch(heading):
         return called.issuperset(asked)
     own = frozenset(analyse(heading))
-    return len(own.intersection(asked)) >= _FEWEST_SAID and (called | own).issuperset(asked)
+    chapter = frozenset(analyse(_chapter_of(source, sources)))
+    said = own | chapter if own.intersection(asked) else own
+    return len(said.intersection(asked)) >= _FEWEST_SAID and (called | said).issuperset(asked)
+
+
+def _chapter_of(source: Source, sources: Sequence[Source]) -> str:
+    """The heading of the numbered chapter that a numbered part is of, where another source of its document has it."""
+    part = _NUMBERED_PART.match(source["section_path"][-1])
+    if part is None:
+        return ""
+    others = (each for each in sources if each["document_id"] == source["document_id"] and each["section_path"])
+    headings = (each["section_path"][-1] for each in others)
+    return next((each for each in headings if re.match(rf"{part[1]}\.? [^\W\d]", each)), "")
 
 
 def _likeness(source: Source, facts: Facts, *, aside: re.Pattern[str] | None = None) -> float:

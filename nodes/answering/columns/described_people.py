@@ -171,8 +171,8 @@ def _asked(material: Material, people: Mapping[str, Sequence[Evidence]]) -> _Ask
     for row in (row for rows in people.values() for row in rows):
         for head, value in zip(row.header, row.values, strict=False):
             cells.setdefault(head, []).append(value)
-    # What only some of them are is no value: it is asked who is one.
-    heads = {head for head, values in cells.items() if head and None in yes_or_no(values)}
+    # What only some of them are is no value: it is asked who is one. Years head figures, and regions may be called so.
+    heads = {head for head, values in cells.items() if any(map(str.isalpha, head)) and None in yes_or_no(values)}
     marks = [frozenset(analyse(head)) for head in cells.keys() - heads]
     if facts.wanted.kind == "name" and any(own and own <= facts.weights.keys() for own in marks):
         return None

@@ -283,7 +283,12 @@ def _is_of_other_times(column: Column, question: str) -> bool:
 
 
 def _corner(column: Column) -> str:
-    return column.rows[0][1].piece.corner if column.rows else ""
+    """What heads what its rows are called; behind codes, "P-07 | Harbour survey", what heads the cell beside them."""
+    if not column.rows:
+        return ""
+    row = column.rows[0][1].piece
+    are_codes = all(any(map(str.isdigit, one.piece.label)) for _, one in column.rows)
+    return row.header[0] if are_codes and row.header and len(row.values[0].split()) > 1 else row.corner
 
 
 def _of_said_cells(column: Column, question: str) -> list[tuple[float, Weighed]]:

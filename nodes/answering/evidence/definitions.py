@@ -16,7 +16,10 @@ _ASKS = lazy_regex(
     re.IGNORECASE,
 )
 _MARKED = lazy_regex(
-    r"\((?:(?:each|together|jointly|hereinafter|referred to as|an?|the),? )*[\"“„']([^\"”“'\n]{2,60})[\"”“']\)"
+    r"\((?:(?:each|together|jointly|hereinafter|hereafter|henceforth|from (?:here|now) on|in short|below|called|"
+    r"referred to as|an?|the)[,:]? )*[\"“„']([^\"”“'\n]{2,60})[\"”“']\)"
+    r"|\((?:hereinafter|hereafter|henceforth|from (?:here|now) on|in short)[,:]? (?:(?:called|the)[,:]? )*"
+    r"([^()\n\"“„']{2,40})\)"
     r"|[\"“„']([^\"”“'\n]{2,60})[\"”“'] (?:means?|shall mean|refers to|stands for|is|are|has the meaning)\b"
 )
 """A role in brackets ("the Landlord"), a term in quotation marks that means something."""

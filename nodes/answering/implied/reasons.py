@@ -1,18 +1,51 @@
-"""Reasons by their place: what stands below "Root cause", or behind "Reason:", tells why what is told above is so."""
+"""Reasons by their place: what stands below "Root cause", or behind "Reason:", tells why what is told above is so.
+
+So does what counts them: "There were three reasons: …".
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence.cues import heads_reason, opens_with_reason
 from nodes.answering.evidence.evidence import Evidence
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 
 _LONGEST = 300
 """Characters of the sentences below a heading that are one reason."""
 _LEAST_SAID = 0.5
 """Share of the question's weight that one piece of the document, or its title, must say."""
+
+
+_COUNTS_REASONS = lazy_regex(
+    r"\b(?:has|have|had|(?:there|these|they) (?:is|are|was|were)|gave|gives?|names?|named|cited?) "
+    r"(?:(?:the following|two|three|four|five|six|several|many|some|various|different|main|other|at least) ){1,2}"
+    r"(?:causes?|reasons?)\b|\b(?:causes|reasons) (?:are|were) (?:the following|two|three|four|five|several)\b",
+    re.IGNORECASE,
+)
+_REACH = 5
+"""Sentences before what counts the reasons that tell what they are for."""
+
+
+def with_counted_reasons(pieces: Sequence[Evidence], weights: Mapping[str, float]) -> list[Evidence]:
+    """The pieces; what counts the reasons, "The fall has three causes: …", says what the sentences before it do.
+
+    Args:
+        pieces: All evidence, in the order of the sources.
+        weights: Weight of each question term.
+    """
+    told = list(pieces)
+    for place, piece in enumerate(pieces):
+        if piece.is_row or piece.is_heading or not _COUNTS_REASONS.search(piece.text):
+            continue
+        before = [each for each in pieces[max(0, place - _REACH) : place] if each.position == piece.position]
+        said = weights.keys() & piece.terms.union(*(each.terms for each in before if not each.is_row))
+        if sum(weights[term] for term in said) >= _LEAST_SAID * sum(weights.values()):
+            told[place] = replace(piece, terms=piece.terms | said, is_reason=True)
+    return told
 
 
 def with_reasons(

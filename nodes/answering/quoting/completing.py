@@ -49,6 +49,7 @@ from nodes.answering.columns.rows_by_value import with_row_by_value
 from nodes.answering.columns.rows_of_a_day import with_rows_of_a_day
 from nodes.answering.columns.rows_of_a_period import with_rows_of_a_period
 from nodes.answering.columns.rows_of_brackets import with_rows_of_brackets
+from nodes.answering.columns.rows_of_reasons import with_rows_of_reasons
 from nodes.answering.columns.rows_of_state import with_rows_of_state
 from nodes.answering.columns.tasks import with_tasks
 from nodes.answering.columns.thresholds import with_rows_within
@@ -58,6 +59,8 @@ from nodes.answering.reckoning.differences_of_documents import with_row_of_other
 from nodes.answering.reckoning.rows_that_differ import with_row_that_differs
 from nodes.answering.reckoning.whole_lists import WholeLists, quotes_a_part, rows_of_lists, without_rows_of_unread
 from nodes.answering.several.amended import with_amendments
+from nodes.answering.several.columns_of_sides import with_columns_of_sides
+from nodes.answering.several.listed_changes import with_listed_changes
 from nodes.answering.several.one_of_each import tells_each, with_one_of_each
 from nodes.answering.several.ranked_documents import with_documents_in_order
 from nodes.answering.several.reissued import Standing, with_issue_in_force
@@ -155,10 +158,13 @@ def _in_its_place(chosen: list[Weighed], material: Material, lists: WholeLists |
     """
     for instead in (
         with_amendments,
+        with_listed_changes,
         with_releases,
         with_changed_values,
         with_tasks,
+        with_rows_of_reasons,
         with_row_of_columns,
+        with_columns_of_sides,
         with_rows_of_sides,
         with_two_rows,
         with_row_of_whom,

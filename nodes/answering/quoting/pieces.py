@@ -55,7 +55,7 @@ from nodes.answering.implied.header_fields import with_header_fields
 from nodes.answering.implied.lifespans import with_lifespans
 from nodes.answering.implied.mail_headers import with_mail_headers
 from nodes.answering.implied.ordinals import with_ordinals
-from nodes.answering.implied.reasons import with_reasons
+from nodes.answering.implied.reasons import with_counted_reasons, with_reasons
 from nodes.answering.implied.reporting import with_superiors
 from nodes.answering.implied.roles import with_roles
 from nodes.answering.implied.signatures import with_signatures, without_recitals
@@ -182,7 +182,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     pieces = with_brackets(pieces, question)
     pieces = without_what_is_left_out(with_ordinals(pieces, question), facts.weights.keys())
     if facts.wanted.kind == "reason":
-        pieces = with_reasons(pieces, sources, facts.weights, title_terms)
+        pieces = with_reasons(with_counted_reasons(pieces, facts.weights), sources, facts.weights, title_terms)
     return _with_clauses(pieces, facts)
 
 

@@ -23,6 +23,7 @@ from nodes.answering.refusing.needless_terms import needless_terms, terms_of_wor
 from nodes.answering.refusing.told_kinds import is_of_another_contract, is_untold_of_thing, tells_kind
 from nodes.answering.refusing.untold_times import (
     days_beyond,
+    is_beyond_tables,
     is_of_other_years,
     other_days,
     unsaid_months,
@@ -119,6 +120,7 @@ def weigh(
     other_years = (
         bool(years and quotes) and not entries and all(is_of_other_years(years, quote, sources) for quote in quotes)
     )
+    is_beyond = bool(quotes) and not entries and is_beyond_tables(years, quotes, facts, sources)
     nowhere = _terms_nowhere(facts, pieces, sources, texts, frequencies)
     needless = _needless(facts, pieces, sources).union(*map(analyse, names.in_short))
     left_out = (needless & nowhere) | terms_of_work(facts, pieces)
@@ -159,6 +161,8 @@ def weigh(
         enough, reason = False, "what is told is of a contract between others"
     if enough and not entries and _say_only_when(pieces, facts, needless):
         enough, reason = False, "the quotes say of the question only when it is"
+    if enough and is_beyond:
+        enough, reason = False, "the table that has what is asked has other years"
     if enough and others:
         enough, reason = False, "the sources speak of other values than the question"
     return Weighing(
@@ -167,7 +171,7 @@ def weigh(
         reason=reason,
         missing=tuple(missing),
         nowhere=tuple(each for each in missing if _is_nowhere(each, question, frequencies)),
-        other_years=other_years,
+        other_years=other_years or is_beyond,
     )
 
 

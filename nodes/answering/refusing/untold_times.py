@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.question.question_facts import Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.answering.quoting.quoting import Quote
-from nodes.answering.tables.table_rows import quarters_in, years_in
+from nodes.answering.tables.table_rows import are_years, quarters_in, years_in
 from nodes.domain.chat import Source
+from nodes.domain.regexes import lazy_regex
 from nodes.language.periods import MONTH_TERMS, find_dates, months_named
 
 _FEWEST_DAYS = 3
 """Of a table that tells what is so on each of some days."""
 _NAMED_YEAR = r"(?<!\d){}(?!\d)|(?:[YQHyqh]\d? ?|[-/'’–]){}(?!\d)"
 """2020, FY20, 4Q20, Q4 20, '20, 2019/20."""
+_ONLY_YEAR = lazy_regex(r"\W*(?:19|20)\d\d(?:[/–-](?:19|20)?\d\d)?\W*")
 
 
 def years_to_be_found(years: set[str], question: str) -> set[str]:
@@ -65,6 +68,34 @@ def days_beyond(facts: Facts, pieces: Sequence[Evidence], sources: Sequence[Sour
     tables = [days[each] for each in days if len(days[each]) >= _FEWEST_DAYS and not words.isdisjoint(about[each])]
     is_beyond = tables and all(max(table) < day or day < min(table) for table in tables for day in asked)
     return sorted(asked) if is_beyond and not any(find_dates(piece.text) for piece in pieces) else []
+
+
+def is_beyond_tables(years: Set[str], quotes: Sequence[Quote], facts: Facts, sources: Sequence[Source]) -> bool:
+    """Whether a table over years has all that is asked, but for a year before or behind its own.
+
+    As long as no quote of such a year says as much.
+    """
+    asked = {term: weight for term, weight in facts.weights.items() if not any(map(str.isdigit, term))}
+    total = sum(asked.values())
+    if not years or not asked:
+        return False
+    told: dict[tuple[int, tuple[str, ...]], set[str]] = {}
+    for row in evidence_of(sources):
+        if (own := _years_of_table(row)) and mass_of(row.terms, asked) == total:
+            told.setdefault((row.position, row.header), set()).update(own)
+    is_beyond = any(len(own) > 1 and all(each < min(own) or max(own) < each for each in years) for own in told.values())
+    return is_beyond and not any(
+        mass_of(quote.evidence.terms, asked) == total and not years.isdisjoint(quote.evidence.years) for quote in quotes
+    )
+
+
+def _years_of_table(row: Evidence) -> frozenset[str]:
+    """The years that head the columns of a row, or the one that it is for: "2030/31 | 27 | 79"; else none."""
+    if not row.is_row or row.is_heading:
+        return frozenset()
+    if are_years(row.header):
+        return years_in(" ".join(row.header))
+    return years_in(row.label) if _ONLY_YEAR.fullmatch(row.label) else frozenset()
 
 
 def unsaid_months(facts: Facts, texts: Sequence[str]) -> list[str]:

@@ -64,6 +64,30 @@ _SETS_AGAINST = lazy_regex(
     re.IGNORECASE,
 )
 
+_CLAUSES = lazy_regex(r"[,;.] (?:(?:and|but|while|whereas) )?|\b(?:while|whereas|but) ")
+_OPENING = 3
+"""Words with which a clause says what it is about."""
+
+
+def asks_how_they_differ(question: str) -> bool:
+    """Whether it is asked how things differ, in whatever."""
+    return _ASKS_HOW_THEY_DIFFER.search(question) is not None
+
+
+def is_set_against(piece: Evidence, facts: Facts) -> bool:
+    """Whether a sentence says something of each side, and that it differs, or of one side behind another."""
+    sides = facts.comparison.sides
+    if piece.is_heading or piece.is_row or not all(side <= piece.terms for side in sides):
+        return False
+    return _SETS_AGAINST.search(piece.text) is not None or _tells_one_by_one(piece.text, sides)
+
+
+def _tells_one_by_one(text: str, sides: Sequence[frozenset[str]]) -> bool:
+    """Whether a clause opens with each side and goes on: "Lundby works with paid coaches, Osterby with volunteers"."""
+    clauses = [clause.split() for clause in _CLAUSES.split(text)]
+    opening = [(frozenset(analyse(" ".join(words[:_OPENING]))), len(words)) for words in clauses]
+    return all(any(side <= opens and count > _OPENING for opens, count in opening) for side in sides)
+
 
 def set_against(pieces: Sequence[Evidence], merits: Sequence[float], facts: Facts) -> int | None:
     """Place of the best sentence that sets the sides against each other, where it is asked but how they differ.
@@ -76,16 +100,16 @@ def set_against(pieces: Sequence[Evidence], merits: Sequence[float], facts: Fact
         facts: Its sides are those of the question.
     """
     sides = facts.comparison.sides
-    if any(facts.comparison.labels) or len(sides) < 2 or not _ASKS_HOW_THEY_DIFFER.search(facts.question):
+    if any(facts.comparison.labels) or len(sides) < 2 or not asks_how_they_differ(facts.question):
         return None
-    if facts.comparison.of_documents or _aspect(facts, frozenset[str]().union(*(piece.terms for piece in pieces))):
+    if facts.comparison.of_documents:
         return None
+    aspect = _aspect(facts, frozenset[str]().union(*(piece.terms for piece in pieces))).keys()
     found = [
         place
         for place, piece in enumerate(pieces)
-        if not (piece.is_heading or piece.is_row)
-        and all(side <= piece.terms for side in sides)
-        and _SETS_AGAINST.search(piece.text)
+        if is_set_against(piece, facts)
+        and (not aspect or (aspect <= piece.terms and _tells_one_by_one(piece.text, sides)))
     ]
     return max(found, key=lambda place: (merits[place], -place), default=None)
 

@@ -315,3 +315,18 @@ def test_steps_below_a_heading_that_is_the_question_are_told_whole(make_source: 
     path = ["Shop manual", "4.2 Starting the press after a weekend"]
     source = make_source(1, "Shop manual", "\n".join([path[1], "", *steps]), section_path=path)
     assert answer("How do I start the press after a weekend?", [source], embed) == "\n".join(steps) + " [1]"
+
+
+def test_steps_below_a_part_of_a_chapter_are_told_where_both_say_the_question(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    steps = "1. Set the clock.\n2. Drive in a bar.\n3. Fasten the logger to it."
+    parts = {"3 Protocol FP-07: Installation of water loggers": "Version 1.0.", "3.3 Installation": steps}
+    sources = [
+        make_source(number, "Field handbook", f"{heading}\n{text}", section_path=[heading])
+        for number, (heading, text) in enumerate(parts.items(), start=1)
+    ]
+    assert answer("How do I install a water logger?", sources, embed).endswith(f"{steps} [2]")
+    # Of another chapter.
+    other = make_source(2, "Field handbook", f"4.3 Installation\n{steps}", section_path=["4.3 Installation"])
+    assert not answer("How do I install a water logger?", [sources[0], other], embed).startswith("4.3 Installation")

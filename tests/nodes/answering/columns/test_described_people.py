@@ -6,7 +6,7 @@ from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting.quoting import Embed
 from nodes.language.asked_columns import asked_columns, column_terms, has_column
 from nodes.language.plans import rule_plan
-from tests.nodes.answering.quoted import MakeSource
+from tests.nodes.answering.quoted import MakeSource, answer
 
 STAFF = (
     "Name | Role | Site | Extension | Mobile | Working days | Since\n"
@@ -173,3 +173,15 @@ def test_a_post_may_be_written_in_small_letters(make_source: MakeSource, embed: 
     found = answer_by_quoting(question, rule_plan(question), sources, embed).answer
     assert "07700 900120" in found
     assert "900301" not in found
+
+
+def test_years_head_no_column_of_people(make_source: MakeSource, embed: Embed) -> None:
+    regions = (
+        "Region | 2030 | 2031\nNorvale | 8.9 | 12.7\nHarrow Coast | 7.7 | 11.1\nSelby Town | 6.0 | 8.2\n"
+        "Kvarn Valley | 5.1 | 7.7\n"
+    )
+    networks = "Selby Town lies on the Harrow Coast, and its share of poor households is told in the report on Norvale."
+    sources = [make_source(1, "Share of poor households", regions), make_source(2, "Networks", networks)]
+    said = answer("share of poor households in Norvale in 2031", sources, embed)
+    assert "12.7 (2031)" in said
+    assert "11.1" not in said

@@ -560,3 +560,16 @@ def test_the_column_may_be_called_otherwise_than_what_is_asked(
 
 def test_the_column_that_rows_are_ordered_by_is_shown(make_source: MakeSource, embed: Embed) -> None:
     assert "Hours: 21.5" in answer("What was the longest call?", [make_source(1, "Register", CALLS)], embed)
+
+
+def test_behind_codes_a_list_is_of_what_heads_the_cell_beside_them(make_source: MakeSource, embed: Embed) -> None:
+    projects = (
+        "Code | Project | Client | Budget (EUR)\nP-04 | Harbour survey | Vik | 38500\n"
+        "P-07 | Tide gauges | Halm | 46000\n"
+        "P-09 | New quay wall | Vik | 118500\nP-11 | Lamps | Ommer | 41800\n"
+    )
+    spent = "Of the budget of EUR 120 million of the project, EUR 97 million was spent."
+    sources = [make_source(1, "Report on a project", spent), make_source(2, "Project list", projects)]
+    said = answer("which project has the biggest budget", sources, embed)
+    assert "New quay wall" in said
+    assert "Tide gauges" not in said

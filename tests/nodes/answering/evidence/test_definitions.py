@@ -25,6 +25,8 @@ LEASE = """This agreement is made between Margarethe Olsen, Norhaven ("the Landl
     [
         ('between Ada Berg ("the Landlord") and others', "landlord", True),
         ("between Ada Berg (hereinafter “the Licensor”) and others", "licensor", True),
+        ('the distance to the next reach (from here on "refuge distance") changes it', "refuge distance", True),
+        ("The Quay Fund (hereafter: the Fund) invites firms.", "fund", True),
         ('1.2 "Named User" means an employee with an account.', "named user", True),
         ("DoD: Definition of Done", "DoD", True),
         ("**Beacon** – a message that is sent to all.", "beacon", True),

@@ -42,3 +42,34 @@ def test_what_stands_below_a_year_is_of_that_whatever_day_its_minutes_are_of(
     path = ["Minutes, 14 January 2032", "8. The year 2031"]
     source = make_source(1, path[0], CALLED_OUT, section_path=path)
     assert ("40 call-outs" in answer(question, [source], embed)) is told
+
+
+OVER_YEARS = (
+    "Table 2. Share of poor households (per cent)\nRegion | 2029 | 2030 | 2031\n"
+    "Vik | 8.1 | 8.9 | 10.2\nHalm | 7.0 | 7.7 | 9.0\n"
+)
+YEARS_DOWN = "Year | Mean dry days, open sites | Mean dry days, shaded sites\n2029/30 | 31 | 84\n2030/31 | 44 | 97\n"
+REPORT = "The report was printed in 2033 and tells of poor households and of dry days."
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Share of poor households in Vik in 2031", "10.2"),
+        ("Share of poor households in Vik in 2033", ""),
+        ("Share of poor households in Vik in 2025", ""),
+        ("mean dry days at shaded sites in 2030/31", "97"),
+        ("mean dry days at shaded sites in 2033/34", ""),
+    ],
+)
+def test_a_table_over_years_says_nothing_of_those_before_or_behind_it(
+    make_source: MakeSource, embed: Embed, question: str, told: str
+) -> None:
+    sources = [
+        make_source(1, "Households", OVER_YEARS),
+        make_source(2, "Streams", YEARS_DOWN),
+        make_source(3, "Reports", REPORT),
+    ]
+    said = answer(question, sources, embed)
+    assert said.startswith("I looked for") is not bool(told)
+    assert told in said
