@@ -9,6 +9,7 @@ from nodes.answering.disagreeing.told_apart import are_called_as_versions
 from nodes.answering.several.versions import asks_what_changed
 from nodes.documents.chunks import chunk_id
 from nodes.domain.chat import Hit
+from nodes.language.amendments import names_amendment
 from nodes.ports import Collection
 from nodes.retrieval.beside import hit_beside
 from nodes.retrieval.reaching import FurtherReading
@@ -31,7 +32,7 @@ async def read_versions(reading: FurtherReading, question: str, hits: Sequence[H
         question: The standalone question.
         hits: What is read, best first.
     """
-    versions = [*_amendment(hits), *_versions(hits)] if asks_what_changed(question) else []
+    versions = [*_amendment(hits, question), *_versions(hits)] if asks_what_changed(question) else []
     if not versions:
         return []
     context, known = reading.context, {hit["chunk_id"] for hit in hits}
@@ -54,9 +55,10 @@ async def read_versions(reading: FurtherReading, question: str, hits: Sequence[H
     return await reading.all_of((hit["collection_id"] for hit in versions), read)
 
 
-def _amendment(hits: Sequence[Hit]) -> list[Hit]:
-    """The first of the best hits that is of an amendment, unless that is long."""
-    found = next((hit for hit in hits[:_FIRST_HITS] if amends(hit["title"], hit["file_name"])), None)
+def _amendment(hits: Sequence[Hit], question: str) -> list[Hit]:
+    """The first hit that is of an amendment, of the best if the question speaks of one; none where that is long."""
+    best = hits[: _FIRST_HITS if names_amendment(question) else 1]
+    found = next((hit for hit in best if amends(hit["title"], hit["file_name"])), None)
     return [found] if found is not None and found["total_chunks"] <= MOST_OF_VERSION else []
 
 

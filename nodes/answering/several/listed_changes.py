@@ -25,7 +25,7 @@ _MOST = 8
 def with_listed_changes(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice; where it is asked what changed in a document with a section of changes, what stands there instead.
 
-    Its title says some of what else is asked, and what was read of it half or more. What is unchanged is left out.
+    Its title says half of what else is asked, or more. What is said to be unchanged is left out.
     """
     facts = material.facts
     if not asks_what_changed(facts.question):
@@ -36,8 +36,7 @@ def with_listed_changes(chosen: list[Weighed], material: Material) -> list[Weigh
         for place, source in enumerate(material.sources)
         if source["section_path"]
         and _HEADS_CHANGES.fullmatch(source["section_path"][-1])
-        and not facts.sources[place].title_terms.isdisjoint(asked)
-        and len(asked & _said_in_document_of(place, material)) >= _LEAST_SAID * len(asked)
+        and len(asked & facts.sources[place].title_terms) >= _LEAST_SAID * len(asked) > 0
     ]
     documents = {material.sources[place]["document_id"] for place in places}
     told = [piece for piece in material.pieces if piece.position in places and _says_change(piece)]
@@ -45,12 +44,6 @@ def with_listed_changes(chosen: list[Weighed], material: Material) -> list[Weigh
         return chosen
     rows = [piece for piece in told if piece.is_row]
     return [Weighed(piece, material.cosines.get(piece, 0.0)) for piece in (rows or told)[:_MOST]]
-
-
-def _said_in_document_of(place: int, material: Material) -> frozenset[str]:
-    document = material.sources[place]["document_id"]
-    own = (piece.terms for piece in material.pieces if material.document(piece) == document)
-    return material.facts.sources[place].title_terms.union(*own)
 
 
 def _says_change(piece: Evidence) -> bool:

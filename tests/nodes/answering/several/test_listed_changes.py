@@ -37,6 +37,7 @@ def test_the_rows_below_its_heading_are_told_but_for_what_stays(
     ("question", "heading"),
     [
         ("What has changed in the contract with Vik?", "Summary of changes"),
+        ("What changed with the first sampling of plan 17 of the quay?", "Changes to the proposal"),
         ("Who has written the kick sampling protocol?", "Summary of changes"),
     ],
 )
