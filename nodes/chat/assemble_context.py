@@ -14,6 +14,7 @@ from nodes.answering.context.rendering import plain_entry, render_plain, render_
 from nodes.domain.chat import CandidateList, DocumentView, Hit, Plan, ReadList, Source, TraceEntry, Unavailable
 from nodes.domain.lookups import DocumentFrequencies
 from nodes.domain.options import Options
+from nodes.language.asked_columns import column_terms
 from nodes.language.asked_kinds import asks_count
 from nodes.language.idf import idf_weights
 from nodes.language.query_terms import query_terms
@@ -73,14 +74,14 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     reading = FurtherReading(
         context, "assemble_context", options.collection_seconds, state["unavailable"], state["scope"]
     )
-    hits, read = await _read(reading, state, weights, known)
+    hits, read, led = await _read(reading, state, weights, known)
     revision_ids = {hit["revision_id"] for hit in read}
     replaced = len(revision_ids) - len(await context.catalogue.visible(context.owner, sorted(revision_ids)))
     joined = join_neighbours(read)
     layout = _Layout(await _documents(context, joined) if options.context_style == "rich" else None)
     size = _sizes(layout, joined, context.tokenizer)
     frame = context.tokenizer.count(layout.whole([], 0.0))
-    kept, dropped = pack(joined, max(1, options.max_context_tokens - frame), size)
+    kept, dropped = pack(joined, max(1, options.max_context_tokens - frame), size, led)
     sources: list[Source] = [{**source, "index": index} for index, source in enumerate(kept, start=1)]
     covered, missing = confidence(weights, [evidence_text(source) for source in sources])
     lists = await _lists(reading, state, weights, read)
@@ -165,19 +166,22 @@ def _over_budget(dropped: Sequence[Source]) -> list[dict[str, Any]]:
 
 async def _read(
     reading: FurtherReading, state: Input, weights: Mapping[str, float], known: DocumentFrequencies
-) -> tuple[list[Hit], list[Hit]]:
-    """The hits, and with them what an answer reads besides. For whole documents, what stands for them."""
+) -> tuple[list[Hit], list[Hit], frozenset[str]]:
+    """The hits, with them what an answer reads besides, and the chunk ids of what the best of it leads to.
+
+    For whole documents, what stands for them.
+    """
     context, plan = reading.context, state["plan"]
     if documents := plan["whole_documents"]:
         hits, unavailable = await read_wholes(
             context, documents, seconds=reading.seconds, unavailable=state["unavailable"]
         )
         reading.unavailable += unavailable
-        return hits, hits
+        return hits, hits, frozenset()
     question, hits, sides = state["standalone_question"], state["hits"], plan["comparison_sides"]
     whole = hits if "whole_passages" in context.features else []
     siblings = await read_siblings(reading, whole, sides, question, best_in_words(state["candidates"]))
-    later: list[Hit] = []
+    later, led, is_wanted = list[Hit](), list[Hit](), False
     if "later_documents" in context.features:
         later = await read_later(reading, question, plan, hits)
         later += await read_versions(reading, question, [*hits, *later])
@@ -192,14 +196,19 @@ async def _read(
     if sides and "side_passages" in context.features:
         aside = await read_sides(reading, plan, read)
     elif "leads" in context.features:
-        later += await read_led_to(reading, question, plan, read)
+        # A list of people has the column that is asked for: there has to be room for whom the best passage names.
+        is_wanted = bool(column_terms(question))
+        beside = frozenset(hit["chunk_id"] for own in siblings.values() for hit in own) if is_wanted else frozenset()
+        led = await read_led_to(reading, question, plan, read, beside)
+        later += led
+        siblings = _apart_from(siblings, later)
     if "uncovered" in context.features:
         read = [*with_siblings(hits, siblings, weights, later), *aside]
         later += await read_uncovered(reading, plan, weights, known.frequencies, read)
     read = [*with_siblings(hits, siblings, weights, later), *aside]
     if "operands" in context.features:
         read = await with_operands(reading, question, read)
-    return hits, read
+    return hits, read, frozenset(hit["chunk_id"] for hit in led) if is_wanted else frozenset()
 
 
 async def _lists(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from nodes.answering.choosing.leading import Lead, leads_of, led_to, may_lead_on
 from nodes.answering.context.joining import join_neighbours
@@ -28,8 +28,10 @@ LED_SHARE = 0.5
 """Of the score of the last hit: the question itself did not find what is led to."""
 
 
-async def read_led_to(reading: FurtherReading, question: str, plan: Plan, hits: Sequence[Hit]) -> list[Hit]:
-    """At most three passages that the best ones lead to, none of the hits among them.
+async def read_led_to(
+    reading: FurtherReading, question: str, plan: Plan, hits: Sequence[Hit], beside: Set[str] = frozenset()
+) -> list[Hit]:
+    """At most three passages that the best ones lead to, none of the hits among them but those that only stand beside.
 
     Each has half the score of the last hit: the question itself did not find them. Entries lead on by the walk
     (`nodes.retrieval.walking`), which knows what they are named for.
@@ -39,6 +41,7 @@ async def read_led_to(reading: FurtherReading, question: str, plan: Plan, hits: 
         question: The standalone question.
         plan: What classify_query decided.
         hits: What is read, best first.
+        beside: Chunk ids of those that but stand beside one: there may be no room for them, as for what is led to.
     """
     if not may_lead_on(plan) or mostly_short_entries(hits):
         return []
@@ -50,7 +53,7 @@ async def read_led_to(reading: FurtherReading, question: str, plan: Plan, hits: 
     leads = await asyncio.to_thread(leads_of, question, plan, first, frequencies, others)
     if not leads:
         return []
-    known = {hit["chunk_id"] for hit in hits}
+    known = {hit["chunk_id"] for hit in hits} - beside
 
     async def follow(collection: Collection) -> list[tuple[float, Hit]]:
         within = None if scope is None else scope.get(collection.collection_id, [])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import TypeVar
 
 from nodes.answering.citing.citations import is_slice
@@ -41,33 +41,35 @@ def _place(source: Source) -> tuple[int, int, str]:
 
 
 def pack(
-    sources: Sequence[Source], budget_tokens: int, count_tokens: Callable[[Source], int]
+    sources: Sequence[Source],
+    budget_tokens: int,
+    count_tokens: Callable[[Source], int],
+    wanted: Set[str] = frozenset(),
 ) -> tuple[list[Source], list[Source]]:
     """What fits into the budget: each source in turn if there is room for it, or else the smaller ones after it.
 
-    The first is always in; where it alone is over the budget it is cut at a sentence end, or at a word where not one
-    sentence fits, and its spans with it.
+    The first is always in, and then what is wanted before all others; where the first alone is over the budget it is
+    cut at a sentence end, or at a word where not one sentence fits, and its spans with it.
 
     Args:
         sources: best first.
         budget_tokens: more than 0.
         count_tokens: tokens of a source as it is laid out for the model, head line included.
+        wanted: Chunk ids of what there should be room for whatever stands before it.
 
     Returns:
         Kept and dropped sources, each in the order given.
     """
-    kept: list[Source] = []
-    dropped: list[Source] = []
+    kept: dict[int, Source] = {}
     left = budget_tokens
-    for position, source in enumerate(sources):
-        fitting = shorten(source, left, count_tokens) if position == 0 else source
+    for position in sorted(range(len(sources)), key=lambda at: (at > 0, wanted.isdisjoint(sources[at]["hits"]), at)):
+        fitting = sources[position] if position else shorten(sources[0], left, count_tokens)
         size = count_tokens(fitting)
         if position == 0 or size <= left:
-            kept.append(fitting)
+            kept[position] = fitting
             left -= size
-        else:
-            dropped.append(source)
-    return kept, dropped
+    dropped = [source for position, source in enumerate(sources) if position not in kept]
+    return [kept[position] for position in sorted(kept)], dropped
 
 
 def shorten(source: Source, budget_tokens: int, count_tokens: Callable[[Source], int]) -> Source:

@@ -69,6 +69,15 @@ def test_a_source_that_does_not_fit_makes_room_for_smaller_ones(make_source: Mak
     assert [source["hits"][0] for source in dropped] == ["9", "4"]
 
 
+def test_there_is_room_for_what_is_wanted_before_what_stands_before_it(make_source: MakeSource) -> None:
+    sources = [make_source(str(size), "word " * size) for size in (5, 3, 2, 4)]
+    kept, dropped = pack(sources, 10, words, {"4", "elsewhere"})
+    assert [source["hits"][0] for source in kept] == ["5", "4"]
+    assert [source["hits"][0] for source in dropped] == ["3", "2"]
+    # Not for more than there is room, and never in place of the best.
+    assert [source["hits"][0] for source in pack(sources, 8, words, {"4"})[0]] == ["5", "3"]
+
+
 def test_the_best_is_cut_at_a_sentence_and_its_spans_with_it(make_source: MakeSource) -> None:
     content = "One two three. Four five six. Seven eight nine."
     spans = [{"page": 3, "start": 10, "end": 30}, {"page": 4, "start": 0, "end": len(content) - 20}]
@@ -90,11 +99,13 @@ def test_where_no_sentence_fits_it_is_cut_at_a_word_and_one_word_always_stays(
     assert shorten(source, 4, words) is source
 
 
-@given(st.lists(st.integers(1, 30), max_size=8), st.integers(1, 60))
+@given(st.lists(st.integers(1, 30), max_size=8), st.integers(1, 60), st.sets(st.integers(0, 7)))
 @settings(max_examples=60)
-def test_packing_keeps_the_budget_and_loses_nothing(make_source: MakeSource, sizes: list[int], budget: int) -> None:
+def test_packing_keeps_the_budget_and_loses_nothing(
+    make_source: MakeSource, sizes: list[int], budget: int, wanted: set[int]
+) -> None:
     sources = [make_source(f"{place}", "word " * size) for place, size in enumerate(sizes)]
-    kept, dropped = pack(sources, budget, words)
+    kept, dropped = pack(sources, budget, words, set(map(str, wanted)))
     assert sum(map(words, kept)) <= budget
     assert sorted(each["hits"][0] for each in [*kept, *dropped]) == sorted(each["hits"][0] for each in sources)
     assert not sources or kept[0]["hits"] == sources[0]["hits"]
