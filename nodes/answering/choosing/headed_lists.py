@@ -36,6 +36,7 @@ _STEPS = lazy_regex(
 _FEWEST_SAID = 2
 """Words of the question that a heading says which is no heading of steps, and leads in to them: "Starting the pump"."""
 _NUMBERED_PART = lazy_regex(r"(\d{1,2})\.\d{1,2}\.? ")
+"""A heading of a part: the chapter that it is of has the first number."""
 _MOST_ITEMS = 8
 """Rows or sentences below a heading that are quoted whole: more are a table or a text."""
 _WHAT_CHANGED = lazy_regex(

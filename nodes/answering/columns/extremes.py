@@ -288,7 +288,8 @@ def _corner(column: Column) -> str:
         return ""
     row = column.rows[0][1].piece
     are_codes = all(any(map(str.isdigit, one.piece.label)) for _, one in column.rows)
-    return row.header[0] if are_codes and row.header and len(row.values[0].split()) > 1 else row.corner
+    is_called_beside = are_codes and len("".join(row.values[:1]).split()) > 1
+    return "".join(row.header[:1]) if is_called_beside else row.corner
 
 
 def _of_said_cells(column: Column, question: str) -> list[tuple[float, Weighed]]:

@@ -99,6 +99,7 @@ _TWO_COLUMNS = lazy_regex(
 )
 """A label and, far behind it, what is so: "Giardia antigen          POSITIVE"."""
 _LABELLED_BRACKET = lazy_regex(r"\([^\W\d_][^():\n]{1,30}: [^()\n]{2,80}\)")
+"""In a heading: "(leader: Ada Holm)"."""
 _KEYED = lazy_regex(r"[^\W\d_][^\n:|.!?,;]{1,30}: +\S[^\n.!?]{0,60}\Z")
 """A short line that has a key and no subject."""
 

@@ -8,7 +8,6 @@ from collections.abc import Sequence, Set
 from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.question.question_facts import Facts
-from nodes.answering.question.term_weights import mass_of
 from nodes.answering.quoting.quoting import Quote
 from nodes.answering.tables.table_rows import are_years, quarters_in, years_in
 from nodes.domain.chat import Source
@@ -75,17 +74,16 @@ def is_beyond_tables(years: Set[str], quotes: Sequence[Quote], facts: Facts, sou
 
     As long as no quote of such a year says as much.
     """
-    asked = {term: weight for term, weight in facts.weights.items() if not any(map(str.isdigit, term))}
-    total = sum(asked.values())
+    asked = frozenset(term for term in facts.weights if not any(map(str.isdigit, term)))
     if not years or not asked:
         return False
     told: dict[tuple[int, tuple[str, ...]], set[str]] = {}
     for row in evidence_of(sources):
-        if (own := _years_of_table(row)) and mass_of(row.terms, asked) == total:
+        if asked <= row.terms and (own := _years_of_table(row)):
             told.setdefault((row.position, row.header), set()).update(own)
     is_beyond = any(len(own) > 1 and all(each < min(own) or max(own) < each for each in years) for own in told.values())
     return is_beyond and not any(
-        mass_of(quote.evidence.terms, asked) == total and not years.isdisjoint(quote.evidence.years) for quote in quotes
+        asked <= quote.evidence.terms and not years.isdisjoint(quote.evidence.years) for quote in quotes
     )
 
 
