@@ -181,12 +181,14 @@ async def test_the_lock_of_a_process_that_dies_is_free(database_url: str, catalo
 
 
 async def test_who_waits_too_long_for_another_process_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(locks, "LONGEST_SECONDS", 0.1)
     held, waiting = (Locks(None, 5, folder=tmp_path) for _ in range(2))
     async with held.held("a"):
-        with pytest.raises(UnavailableError, match=r"Another process .* 0\.1 seconds"):
-            async with waiting.held("a"):
-                raise AssertionError("it was held by another")
+        # Who waits for nobody may take longer than that on a busy machine.
+        with monkeypatch.context() as patched:
+            patched.setattr(locks, "LONGEST_SECONDS", 0.1)
+            with pytest.raises(UnavailableError, match=r"Another process .* 0\.1 seconds"):
+                async with waiting.held("a"):
+                    raise AssertionError("it was held by another")
     async with waiting.held("a"):
         pass
 
