@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.columns.table_columns import single_rows, tables_read_in_parts
-from nodes.answering.evidence.cues import heads_reason
+from nodes.answering.evidence.cues import heads_reason, heads_reasons_for
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.term_weights import mass_of
-from nodes.domain.regexes import lazy_regex
 from nodes.language.terms import analyse
 
-_OF_REASONS = lazy_regex(
-    r"\W*(?:\d+(?:\.\d+)*\.? )?(?:(?:the|main|most|common|frequent|stated|given) ){0,3}"
-    r"(?:(?:reasons?|causes?|grounds?) (?:for|of|why)\b|why\b|gründe für\b|ursachen (?:für|de[rs])\b|"
-    r"(?:raisons|causes|motifs) d|(?:causas|motivos) de)",
-    re.IGNORECASE,
-)
-"""How a caption says that the rows below it are reasons, and what for."""
 _LEAST_SAID = 0.75
 """Share of the question, by weight, that the caption, the headings and the title must say together."""
 _MOST_ROWS = 8
@@ -44,7 +35,7 @@ def with_rows_of_reasons(chosen: list[Weighed], material: Material) -> list[Weig
 
 def _gives_what_is_asked(row: Evidence, material: Material) -> bool:
     facts, source = material.facts, material.source(row)
-    if not (heads_reason(row.corner) or _OF_REASONS.match(row.caption)):
+    if not (heads_reason(row.corner) or heads_reasons_for(row.caption)):
         return False
     own = frozenset(analyse(" ".join([row.caption, *source["section_path"][-1:]])))
     called = own | facts.source_of(row).title_terms

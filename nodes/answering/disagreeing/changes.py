@@ -70,8 +70,8 @@ _MAY_CHANGE = lazy_regex(
 _UNIT_OF_COLUMN = lazy_regex(r"\([^()\d]{1,20}\)(?=\s*[^\W\d_a-zß-öø-ÿ]|\W*$)")
 """What a line of headings has behind each: "Punctuality (%) Cancelled (%)"."""
 _UNCHANGED = lazy_regex(
-    r"\b(?:(?:is|are|remains?|stays?) unchanged|(?:stays?|remains?|left) as (?:it|they) (?:is|are|was|were)|"
-    r"no changes?)\b"
+    r"\b(?:unchanged|not changed|as before|(?:stays?|remains?|left) as (?:it|they) (?:is|are|was|were)|no changes?|"
+    r"unverändert|inchangée?s?)\b"
 )
 """In small letters: which clause it is does not matter."""
 _WAS_SO = r"(?:old|before|previous(?:ly)?|so far|was|former(?:ly)?|bisher|alt|ancien(?:ne)?|until{})"
@@ -181,9 +181,14 @@ def tells_amendment(piece: Evidence, sources: Sequence[Source]) -> bool:
     if piece.is_row or not amends_another(sources[piece.position]):
         return False
     said = _AMENDS_ALL.sub(" ", piece.flat.lower())
-    if _UNCHANGED.search(said) and not _says_change(said):
+    if says_unchanged(said) and not _says_change(said):
         return False
     return bool(clauses_named(piece.text)) or says_anew(piece) or _says_change(said)
+
+
+def says_unchanged(text: str) -> bool:
+    """Whether a text, in small letters, says that something stays as it is."""
+    return _UNCHANGED.search(text) is not None
 
 
 def heads_change(source: Source) -> bool:

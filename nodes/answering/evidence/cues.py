@@ -36,6 +36,13 @@ _CALLED_REASON = (
     r"motivos?|why|warum|pourquoi"
 )
 _HEADS_REASON = lazy_regex(rf"\W*(?:\d+(?:\.\d+)*\.? )?(?:{_CALLED_REASON})\W*", re.IGNORECASE)
+_HEADS_REASONS_FOR = lazy_regex(
+    r"\W*(?:\d+(?:\.\d+)*\.? )?(?:(?:the|main|most|common|frequent|stated|given) ){0,3}"
+    r"(?:(?:reasons?|causes?|grounds?) (?:for|of|why)\b|why\b|gründe für\b|ursachen (?:für|de[rs])\b|"
+    r"(?:raisons|causes|motifs) d|(?:causas|motivos) de)",
+    re.IGNORECASE,
+)
+"""How a caption says that the rows below it are reasons, and what for."""
 _OPENS_WITH_REASON = lazy_regex(
     rf"\W*(?:(?:{_CALLED_REASON})[*_]{{0,2}}: ?[*_]{{0,2}}\s*\w|"
     r"the (?:\w+ )?(?:cause|reason) (?:is|was) (?!not |un\w+\b)\w)",
@@ -79,6 +86,11 @@ def gives_reason(text: str) -> bool:
 def heads_reason(heading: str) -> bool:
     """Whether a heading says that a reason stands below: "Root cause"."""
     return _HEADS_REASON.fullmatch(heading) is not None
+
+
+def heads_reasons_for(caption: str) -> bool:
+    """Whether a caption says that reasons stand below, and what for: "Reasons for refusal"."""
+    return _HEADS_REASONS_FOR.match(caption) is not None
 
 
 def opens_with_reason(text: str) -> bool:

@@ -19,6 +19,7 @@ _FEWEST_DAYS = 3
 _NAMED_YEAR = r"(?<!\d){}(?!\d)|(?:[YQHyqh]\d? ?|[-/'’–]){}(?!\d)"
 """2020, FY20, 4Q20, Q4 20, '20, 2019/20."""
 _ONLY_YEAR = lazy_regex(r"\W*(?:19|20)\d\d(?:[/–-](?:19|20)?\d\d)?\W*")
+"""A label that is a year, or one over two: "2030/31"."""
 
 
 def years_to_be_found(years: set[str], question: str) -> set[str]:

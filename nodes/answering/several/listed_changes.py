@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from nodes.answering.choosing.material import Material, Weighed
-from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.disagreeing.changes import says_unchanged
 from nodes.answering.several.versions import asks_what_changed, terms_of_what_changed
 from nodes.domain.regexes import lazy_regex
 
@@ -16,7 +16,6 @@ _HEADS_CHANGES = lazy_regex(
     r"\W*(?:änderungen|modifications|cambios)(?: .{0,60})?\W*",
     re.IGNORECASE,
 )
-_UNCHANGED = lazy_regex(r"\b(?:unchanged|not changed|no change|as before|unverändert|inchangé)\b", re.IGNORECASE)
 _LEAST_SAID = 0.5
 """Share of the terms of what else is asked: a "protocol" may be called so nowhere, and would weigh most."""
 _MOST = 8
@@ -39,12 +38,9 @@ def with_listed_changes(chosen: list[Weighed], material: Material) -> list[Weigh
         and len(asked & facts.sources[place].title_terms) >= _LEAST_SAID * len(asked) > 0
     ]
     documents = {material.sources[place]["document_id"] for place in places}
-    told = [piece for piece in material.pieces if piece.position in places and _says_change(piece)]
+    own = [piece for piece in material.pieces if piece.position in places and not piece.is_heading]
+    told = [piece for piece in own if not says_unchanged(piece.text.lower())]
     if len(documents) != 1 or not told:
         return chosen
     rows = [piece for piece in told if piece.is_row]
     return [Weighed(piece, material.cosines.get(piece, 0.0)) for piece in (rows or told)[:_MOST]]
-
-
-def _says_change(piece: Evidence) -> bool:
-    return not piece.is_heading and not _UNCHANGED.search(piece.text)
